@@ -224,7 +224,7 @@ isa::StepResult Run(const isa::Call& call, const LanewiseSeams& seams,
         RunIterations(plan, seams, kernel, state.memories[isa::Memory::kUb]));
   }
 
-  if (call.form != isa::kCountForm) {
+  if (!call.IsByCount()) {
     // Without isSetMask this leaves the register as it is.
     state.mask_register = MaskOf(call, state);
   } else if (call[isa::Param::kCount] > 0) {

@@ -43,14 +43,15 @@ std::int64_t LaneBytes(const Call& c) {
                                   : bytes;
 }
 
-void AddBrokenRepeats(const Call& c, BrokenRules& broken) {
+void AddBrokenRepeats(const Call& c, const LanewiseLimits& limits,
+                      BrokenRules& broken) {
   broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
   bool in_range = true;
   // BinaryRepeatParams has 8 bits for strides of blocks, all others have 16.
   const std::int64_t most = c.signature->sources() == 2 ? 255 : 65535;
   for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
     in_range &= InRange(c.BlkStride(i), 0, most);
-    in_range &= InRange(c.RepStride(i), 0, 255);
+    in_range &= InRange(c.RepStride(i), 0, limits.most_repeat_stride);
   }
   broken.AddIf(!in_range, CallRule::kStrideRange);
   broken.AddIf(c.BlkStride(0) == 0, CallRule::kDstBlkStrideZero);
@@ -85,7 +86,9 @@ void AddBrokenParameters(const Call& c, const State& state,
   broken.AddIf(!types, CallRule::kDtypeMatch);
   broken.AddIf(!positions, CallRule::kPosition);
   broken.AddIf(!aligned, CallRule::kAlign);
-  if (c.form == isa::kCountForm) {
+  broken.AddIf(limits.has_routes && c.dst().position == c.src(0).position,
+               CallRule::kRoute);
+  if (c.IsByCount()) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
     // Conversions and what numbers lanes have a uint32_t.
     const std::int64_t most =
@@ -94,7 +97,7 @@ void AddBrokenParameters(const Call& c, const State& state,
             : kInt32Max;
     broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);
   } else {
-    AddBrokenRepeats(c, broken);
+    AddBrokenRepeats(c, limits, broken);
   }
 }
 
@@ -110,7 +113,7 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
   plan.dst_dtype = call.TypeOf(0);
   plan.round_mode = call.round_mode;
   plan.lane_bytes = LaneBytes(call);
-  const bool count_form = call.form == isa::kCountForm;
+  const bool count_form = call.IsByCount();
   for (std::size_t i = 0; i <= call.signature->sources(); ++i) {
     plan.operands[i] = {
         .at = call.operands[i].at,
@@ -163,7 +166,7 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   }
   if (!rules.empty()) return rules;
 
-  if (call.form == isa::kCountForm) {
+  if (call.IsByCount()) {
     const Extent& dst = touched[0];
     for (std::size_t i = 1; i <= sources; ++i) {
       const Extent& src = touched[i];

@@ -55,6 +55,9 @@ struct LanewiseLimits {
   TypeSet in_place = {};
   /// Whether the scalar is a number of bits of an element.
   bool is_shift = false;
+  std::int64_t most_repeat_stride = 255;
+  /// Whether dst and src must be at different positions.
+  bool has_routes = false;
 
   constexpr TypeSet On(isa::Product product, isa::Edition edition) const {
     if (product == isa::Product::kAtlasA3 && edition < a3_since) return {};
@@ -141,6 +144,16 @@ inline constexpr LanewiseLimits kMulAddDst = {.types = {TypeSet(),
                                                         {}}};
 inline constexpr LanewiseLimits kAxpy = {
     .types = {kFloating, kFloating, {}, kFloating, kFloating, kFloating, {}}};
+
+inline constexpr LanewiseLimits kCopied = {.types = {TypeSet(),
+                                                     TypeSet(),
+                                                     {},
+                                                     kOf16And32Bits,
+                                                     kOf16And32Bits,
+                                                     kOf16And32Bits,
+                                                     {}},
+                                           .most_repeat_stride = 4095,
+                                           .has_routes = true};
 
 inline constexpr TypeSet kOfPairs =
     kWithInt16 | TypeSet{isa::DType::kInt8, isa::DType::kUint8};

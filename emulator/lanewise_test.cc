@@ -237,10 +237,11 @@ void ExpectExact(const isa::Signature& row, const std::vector<T>& a,
 class LanewiseValues : public testing::TestWithParam<std::size_t> {
  protected:
   static const isa::Signature& Row() { return isa::kLanewiseRows[GetParam()]; }
-  /// Whether the row has the type on some product. Conversions have a test of
-  /// their own: generators/conversions_test.cc.
+  /// Whether the row has a count, and the type on some product. Conversions
+  /// have a test of their own: generators/conversions_test.cc.
   static bool Has(DType type) {
     return !Row().Has(isa::Param::kRoundMode) &&
+           Row().Has(isa::Param::kCount) &&
            kLanewiseLimits[GetParam()].OnAny().Has(type);
   }
 };

@@ -9,6 +9,7 @@
 
 #include "isa/call.h"
 #include "isa/catalogue.h"
+#include "isa/fields.h"
 #include "isa/footprint.h"
 #include "isa/memory_map.h"
 #include "isa/units.h"
@@ -70,6 +71,15 @@ inline void SetDenseStrides(isa::Call& call) {
   }
 }
 
+/// Gives `call` the form that calls with a count have as `form`.
+inline void SetForm(isa::Call& call, std::uint8_t form) {
+  using isa::Param;
+  call.form =
+      call.signature->FormWith(form == isa::kCountForm  ? Param::kCount
+                               : form == isa::kMaskForm ? Param::kMask
+                                                        : Param::kMaskWords);
+}
+
 /// The types that `op` has on some product, those of most rows first.
 inline std::vector<isa::DType> TypesOf(std::string_view op) {
   constexpr isa::DType kUsual[] = {isa::DType::kHalf, isa::DType::kFloat,
@@ -99,6 +109,16 @@ inline std::optional<std::int64_t> MostBits(const isa::Call& call) {
     return std::nullopt;
   }
   return 8 * isa::SizeBytes(call.dtype);
+}
+
+/// The largest stride between iterations that the row may have.
+inline std::int64_t MostRepeatStride(const isa::Signature& row) {
+  const isa::Rule* const rule =
+      isa::FindRule(row.Rule(isa::CallRule::kStrideRange).text());
+  return std::ranges::find(rule->ranges,
+                           isa::NameOf(row, isa::Param::kDstRepStride),
+                           &isa::Range::field)
+      ->high;
 }
 
 /// The row that stands for `row` in programs of two steps: itself, or, behind

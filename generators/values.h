@@ -45,6 +45,7 @@ inline constexpr Values kValues[] = {
     {"WholeReduceMin", DataUse::kCompare, "minimum"},
     {"DataCopy", DataUse::kCopy, "copy"},
     {"DataCopyPad", DataUse::kCopy, "copy"},
+    {"Copy", DataUse::kCopy, "copy"},
     {"vec_trans", DataUse::kCopy, "transpose"},
     {"Brcb", DataUse::kCopy, "copy"},
     {"TROWPROD", DataUse::kProduct, "product"},

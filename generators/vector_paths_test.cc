@@ -125,13 +125,14 @@ isa::Operand Window(std::int64_t at, std::int64_t bytes) {
 isa::Call WholeCall(const isa::Signature& signature, isa::DType dtype) {
   isa::Call call = isa::CallOf(signature.op);
   call.dtype = dtype;
-  call.form = isa::kMaskForm;
+  call.form = signature.FormWith(Param::kMask);
   call[Param::kMask] = 256 / isa::SizeBytes(dtype);
   call[Param::kRepeatTimes] = 220;
   for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     call.operands[i] =
         Window(static_cast<std::int64_t>(i) * kQuarter, kQuarter);
   }
+  call.dst().position = isa::Position::kVecout;
   SetDenseStrides(call);
   return call;
 }
@@ -152,10 +153,9 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
       isa::Call call = whole;
       expect(call, Path::kContiguous);
       if (last > 0) {
-        call.dst() = call.src(0);  // in place
+        call.dst().at = call.src(0).at;  // in place
         expect(call, Path::kContiguous);
-        call.dst() =
-            Window(kQuarter - 256, kQuarter);  // over what was read before
+        call.dst().at = kQuarter - 256;  // over what was read before
         expect(call, Path::kContiguous);
       }
 
@@ -175,12 +175,12 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
       expect(call, Path::kStrided);
       call[Param::kMask] -= 1;
       expect(call, Path::kMasked);
-      call.form = isa::kBitsForm;
+      call.form = signature.FormWith(Param::kMaskWords);
       call[Param::kMask] = 0;
       call.mask_words = {0x123456789abcdef1, 0};
       expect(call, Path::kMasked);
       if (last == 0) continue;
-      call.dst() = call.src(0);
+      call.dst().at = call.src(0).at;
       call.BlkStride(0) = call.BlkStride(1);
       call.RepStride(0) = call.RepStride(1);
       expect(call, Path::kMasked);

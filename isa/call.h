@@ -105,7 +105,7 @@ struct Call {
   /// its own.
   bool IsMasked() const { return Has(Param::kMask) || Has(Param::kMaskWords); }
   /// Whether the first `kCount` elements take part, and nothing is masked.
-  bool IsByCount() const { return Is(Family::kLanewise) && form == kCountForm; }
+  bool IsByCount() const { return Is(Family::kLanewise) && Has(Param::kCount); }
 
   static void ShowParam(auto& s, const ParamSpec& spec, auto& v);
   static void Fields(auto& s, auto& v);

@@ -193,7 +193,11 @@ class Reader {
       for (const Json& form : json.at("forms")) {
         forms |= 1u << form.get<unsigned>();
       }
-      rule.forms = static_cast<std::uint8_t>(forms);
+      // Files number the forms of lane-wise calls with a count.
+      const Signature* const row = FindSignature(instruction_);
+      const bool fewer = row != nullptr && row->family == Family::kLanewise &&
+                         !row->Has(Param::kCount);
+      rule.forms = static_cast<std::uint8_t>(forms >> (fewer ? 1 : 0));
     }
     if (json.contains("steps")) rule.steps = StepsOf(json.at("steps"));
     for (const Json& one : json.value("ranges", Json::array())) {

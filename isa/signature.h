@@ -222,7 +222,8 @@ struct Signature {
   }
 };
 
-/// The forms of lane-wise calls: values of `Call::form`.
+/// The forms of lane-wise calls that have a count: values of `Call::form`. The
+/// others have those of masks alone, from 0 on: ask for their parameters.
 inline constexpr std::uint8_t kCountForm = 0;  ///< the first `kCount` elements
 inline constexpr std::uint8_t kMaskForm = 1;   ///< the first `kMask` lanes
 inline constexpr std::uint8_t kBitsForm = 2;   ///< the lanes of `mask_words`
@@ -297,6 +298,16 @@ inline constexpr std::array<ParamSpec, 7> kIndexParams = {{
 inline constexpr std::array<FormKey, 2> kMaskForms = {{
     {"mask", FormShape::kInteger},
     {"mask", FormShape::kWords},
+}};
+inline constexpr std::array<ParamSpec, 8> kRepeatedCopyParams = {{
+    {Param::kMask, "mask", {}, 1 << 0},
+    {Param::kMaskWords, "mask", {}, 1 << 1},
+    {Param::kRepeatTimes, "repeatTime"},
+    {Param::kDstBlkStride, "dstStride", "repeatParams"},
+    {Param::kSrc0BlkStride, "srcStride", "repeatParams"},
+    {Param::kDstRepStride, "dstRepeatSize", "repeatParams"},
+    {Param::kSrc0RepStride, "srcRepeatSize", "repeatParams"},
+    {Param::kIsSetMask, "isSetMask"},
 }};
 inline constexpr std::array<ParamSpec, 7> kWholeParams = {{
     {Param::kMask, "mask", {}, 1 << 0},
@@ -428,6 +439,13 @@ inline constexpr auto kConversionParams = [] {
 #undef LANEDIFF_IDS
 #undef LANEDIFF_ID
 
+/// Of a lane-wise call, which has a count or none.
+constexpr std::span<const FormKey> LaneFormsOf(
+    std::span<const ParamSpec> params) {
+  if (params.front().param == Param::kMask) return kMaskForms;
+  return kLaneForms;
+}
+
 constexpr std::array<std::uint32_t, 3> ByForm(
     std::span<const ParamSpec> params) {
   std::array<std::uint32_t, 3> all{};
@@ -457,7 +475,8 @@ inline constexpr auto kSignatures = std::to_array<Signature>({
    signatures::kRulesOf##op,                                                   \
    signatures::ByForm(signatures::params) __VA_OPT__(, ) __VA_ARGS__},
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
-  LANEDIFF_ROW(op, slug, number, kLanewise, operands, kNone, params, kLaneForms)
+  LANEDIFF_ROW(op, slug, number, kLanewise, operands, kNone, params,  \
+               LaneFormsOf(signatures::params))
 #define LANEDIFF_REDUCTION(op, slug, prefix, lanes, number, params, forms, \
                            group)                                          \
   LANEDIFF_ROW(op, slug, number, kReduction, kUnary, kNone, params, forms, \

@@ -100,6 +100,7 @@ constexpr Limits kSum{kFamily, kFamily, kSums};
 constexpr Limits kBits{kFamily, kFamily, kWords};
 constexpr Limits kRelus{kButTraining, kButTraining, kRectifiedSums};
 constexpr Limits kShifts{kWithShifts, kWithShifts, kShiftable};
+constexpr Limits kCopies{kWithShifts, kWithShifts, kElements};
 constexpr Limits kFused{kButTraining, kButTraining, kFloats};
 
 /// A node of one input.
@@ -238,6 +239,13 @@ constexpr Operation kLines[] = {
      {kFamily, kFamily, kConvertible},
      kUnary<kCopy, ExactValue, kCountNothing>,
      true},
+    {.op = "Copy",
+     .name = "copy",
+     .limits = kCopies,
+     .node = kUnary<kCopy, ExactValue, kCountNothing>,
+     .has_true_results = false,
+     .repeat_stride_bits = 12,
+     .local_routes = true},
     {"CreateVecIndex", "index", kToScalar, kIndex, true},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},

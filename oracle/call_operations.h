@@ -54,6 +54,10 @@ struct Operation {
   bool bit_by_bit = false;
   /// *-RANGE: whether the scalar is a number of bits.
   bool shifts = false;
+  /// *-STRIDE-RANGE: of the strides between iterations.
+  int repeat_stride_bits = 8;
+  /// *-ROUTE: whether it goes from a position to another one.
+  bool local_routes = false;
 
   /// *-DTYPE.
   bool Supports(isa::DType type, isa::Product product) const;

@@ -201,6 +201,9 @@ RuleSet LanewiseParameterRules(const isa::Call& call) {
   for (const isa::Operand& operand : call.used_operands()) {
     broken.AddIf(operand.at % 32 != 0, call.Rule(CallRule::kAlign));
   }
+  broken.AddIf(OperationOf(call).local_routes &&
+                   call.src(0).position == call.dst().position,
+               call.Rule(CallRule::kRoute));
   if (call.Has(Param::kCount)) {
     // uint32_t count
     const bool is_unsigned =
@@ -216,9 +219,11 @@ RuleSet LanewiseParameterRules(const isa::Call& call) {
   const bool wide = call.signature->sources() <= 1;
   const std::int64_t widest = wide ? std::numeric_limits<std::uint16_t>::max()
                                    : std::numeric_limits<std::uint8_t>::max();
+  const std::int64_t furthest =
+      (std::int64_t{1} << OperationOf(call).repeat_stride_bits) - 1;
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     broken.AddIf(!IsWithin(call.BlkStride(i), 0, widest) ||
-                     !IsWithin(call.RepStride(i), 0, 255),
+                     !IsWithin(call.RepStride(i), 0, furthest),
                  call.Rule(CallRule::kStrideRange));
   }
   broken.AddIf(call[Param::kDstBlkStride] == 0,

@@ -145,7 +145,8 @@ inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
   call.form = call.signature->FormWith(isa::Param::kMask);
   std::int64_t at = 0;
   for (isa::Operand& operand : call.used_operands()) {
-    operand = Window(isa::Position::kVecout, at, 4096);
+    operand = Window(at == 0 ? isa::Position::kVecout : isa::Position::kVecin,
+                     at, 4096);
     at += 4096;
   }
   if (call.Has(isa::Param::kRoundMode)) call.dst().dtype = isa::DType::kFloat;

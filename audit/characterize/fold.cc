@@ -131,7 +131,7 @@ void AddLanewise(const Fold& fold, Case& c) {
     call[isa::Param::kCount] =
         isa::kDataBlockBytes / isa::SizeBytes(fold.dtype);
   } else {
-    call.form = isa::kMaskForm;
+    call.form = call.signature->FormWith(isa::Param::kMask);
     call[isa::Param::kMask] = 1;
     call[isa::Param::kRepeatTimes] = 1;
     make::SetDenseStrides(call);

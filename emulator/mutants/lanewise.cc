@@ -9,10 +9,6 @@
 namespace lanediff::mutants::lanewise {
 namespace {
 
-using isa::kBitsForm;
-using isa::kCountForm;
-using isa::kMaskForm;
-
 /// By row, what emulator/lanewise.inc states that it computes.
 constexpr auto kValues = [] {
   std::array<std::string_view, isa::kLanewiseRows.size()> all;
@@ -31,7 +27,7 @@ void SetLanes(Plan& plan, LaneMask lanes) {
 
 /// The plan of the same call with another count.
 void Recount(Plan& plan, Call call, const State& state, std::int64_t count) {
-  if (call.form != kCountForm) return;
+  if (!call.IsByCount()) return;
   call[Param::kCount] = count;
   plan = RealPlan<emulator::LanewiseSeams>(call, state);
 }
@@ -59,7 +55,7 @@ Table Strides(const LaneRow& row) {
           "counts src0RepStride in elements")
           .Where(row.has_source())
           .Planned([](Plan& p, const Call& c) {
-            if (c.form == kCountForm) return;
+            if (c.IsByCount()) return;
             p.src(0).repeat_stride = c.RepStride(1) * ElementBytes(c.dtype);
           }),
       row("dst-rep-stride-zero-as-eight", kAddress,
@@ -75,13 +71,13 @@ Table Strides(const LaneRow& row) {
       row("last-repeat-skipped", kAddress, "leaves out the last iteration",
           "< n - 1 for < n")
           .Planned([](Plan& p, const Call& c) {
-            if (c.form != kCountForm && p.iterations > 1) --p.iterations;
+            if (!c.IsByCount() && p.iterations > 1) --p.iterations;
           }),
       row("iterations-reversed", kInOrder,
           "runs the iterations from the last to the first")
           .Where(row.has_source() && !row.reads_dst())
           .Planned([](Plan& p, const Call& c) {
-            if (c.form == kCountForm) return;
+            if (c.IsByCount()) return;
             for (auto& x : p.operands) {
               x.at += (p.iterations - 1) * x.repeat_stride;
               x.repeat_stride = -x.repeat_stride;
@@ -91,6 +87,7 @@ Table Strides(const LaneRow& row) {
 }
 
 Table Counts(const LaneRow& row) {
+  if (!row.has_count()) return {};
   return {
       row("tail-dropped", kAddress,
           "leaves out the elements behind the last whole 256 bytes",
@@ -132,18 +129,18 @@ Table Masks(const LaneRow& row) {
           "takes mask[1] for the first 64 lanes",
           "SetVectorMask has the high word first, mask[] the low one")
           .Planned([](Plan& p, const Call& c) {
-            if (c.form != kBitsForm || !c.is_set_mask) return;
+            if (!c.Has(Param::kMaskWords) || !c.is_set_mask) return;
             SetLanes(p, {.low = c.mask_words[1], .high = c.mask_words[0]});
           }),
       row("mask-bits-reversed", kMaskLanes,
           "takes the highest bit of a mask word for the first lane")
           .Planned([](Plan& p, const Call& c) {
-            if (c.form == kBitsForm) SetLanes(p, BitsReversed(p.lanes));
+            if (c.Has(Param::kMaskWords)) SetLanes(p, BitsReversed(p.lanes));
           }),
       row("mask-from-the-end", kMaskLanes,
           "takes a contiguous mask for the last lanes of the iteration")
           .Planned([](Plan& p, const Call& c) {
-            if (c.form != kMaskForm || !c.is_set_mask) return;
+            if (!c.Has(Param::kMask) || !c.is_set_mask) return;
             const std::int64_t lanes = 256 / p.lane_bytes;
             const LaneMask all = LaneMask::First(lanes);
             const LaneMask rest = LaneMask::First(lanes - c[Param::kMask]);
@@ -153,20 +150,21 @@ Table Masks(const LaneRow& row) {
       row("mask-high-word-lost", kMaskLanes,
           "knows the first 64 lanes of a mask only")
           .Planned([](Plan& p, const Call& c) {
-            if (c.form != kCountForm) SetLanes(p, {.low = p.lanes.low});
+            if (!c.IsByCount()) SetLanes(p, {.low = p.lanes.low});
           }),
       row("register-ignored", isa::state::kMaskRegister,
           "takes all lanes where the mask register selects")
           .Where(row.by_register())
           .Planned([](Plan& p, const Call& c) {
-            if (c.form == kCountForm || c.is_set_mask) return;
+            if (c.IsByCount() || c.is_set_mask) return;
             if (!p.lanes.empty()) SetLanes(p, LaneMask::First(128));
           }),
       row("count-masked-by-register", isa::state::kMaskRegister,
           "masks the count form with the register",
           "a count form made of masked calls that forget to set the mask")
+          .Where(row.has_count())
           .Planned([](Plan& p, const Call& c, const State& s) {
-            if (c.form != kCountForm) return;
+            if (!c.IsByCount()) return;
             for (LaneMask* lanes : {&p.lanes, &p.last_lanes}) {
               lanes->low &= s.mask_register.low;
               lanes->high &= s.mask_register.high;
@@ -175,7 +173,7 @@ Table Masks(const LaneRow& row) {
       row("nop-note-missing", kNop, "doesn't report an empty mask register")
           .Where(row.by_register())
           .Planned([](Plan& p, const Call& c) {
-            if (c.form != kCountForm) p.iterations = c[Param::kRepeatTimes];
+            if (!c.IsByCount()) p.iterations = c[Param::kRepeatTimes];
           }),
       row("saturation-off-ignored", isa::state::kSaturation,
           "saturates although saturation is off")

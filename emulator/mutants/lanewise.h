@@ -139,6 +139,7 @@ struct LaneRow {
   std::string_view value;  ///< what emulator/lanewise.inc states it computes
 
   bool two_sources() const { return signature.sources() == 2; }
+  bool has_count() const { return signature.Has(Param::kCount); }
   bool has_source() const { return signature.sources() != 0; }
   bool reads_dst() const { return signature.ReadsDst(); }
   /// Whether src1 may be what earlier iterations wrote.

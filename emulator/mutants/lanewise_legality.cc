@@ -13,9 +13,6 @@
 namespace lanediff::mutants::lanewise {
 namespace {
 
-using isa::kBitsForm;
-using isa::kCountForm;
-using isa::kMaskForm;
 using isa::Product;
 
 /// What names of mutants call the operand that a call has last.
@@ -32,15 +29,21 @@ bool Breaks(const Call& call, const State& state, isa::CallRule rule) {
 /// The number of the first source, or of dst in a call without one.
 std::size_t First(const Call& c) { return c.signature->sources() == 0 ? 0 : 1; }
 
+std::int64_t MostRepeatStride(const isa::Signature& row) {
+  return emulator::kLanewiseLimits[isa::PlaceOf(row)].most_repeat_stride;
+}
+
 Table Ranges(const LaneRow& row) {
   const std::string last(NameOfLast(row));
+  const std::string too_far =
+      std::to_string(MostRepeatStride(row.signature) + 1);
   return {
       row("count-uint32", kCount,
           "takes count for a uint32_t: 2^31 breaks the bounds instead")
-          .Where(!row.Converts() && !row.Counts())
+          .Where(row.has_count() && !row.Converts() && !row.Counts())
           .JudgedBy([](const Call& c, const State& s) {
             const std::int64_t count = c[Param::kCount];
-            const bool wide = c.form == kCountForm &&
+            const bool wide = c.IsByCount() &&
                               count > std::numeric_limits<int>::max() &&
                               count <= 4294967295;
             return wide ? Instead(Real(c, s), c.Rule(kCount), c.Rule(kBounds))
@@ -50,7 +53,7 @@ Table Ranges(const LaneRow& row) {
           .Where(row.Converts() || row.Counts())
           .JudgedBy([](const Call& c, const State& s) {
             const bool beyond =
-                c.form == kCountForm &&
+                c.IsByCount() &&
                 c[Param::kCount] > std::numeric_limits<int>::max();
             return beyond ? Instead(Real(c, s), c.Rule(kBounds), c.Rule(kCount))
                           : Real(c, s);
@@ -100,8 +103,9 @@ Table Ranges(const LaneRow& row) {
             }
           }),
       row("count-zero-refused", kCount, "refuses count = 0")
+          .Where(row.has_count())
           .StricterBy([](RuleSet& broken, const Call& c) {
-            broken.AddIf(c.form == kCountForm && c[Param::kCount] == 0,
+            broken.AddIf(c.IsByCount() && c[Param::kCount] == 0,
                          c.Rule(kCount));
           }),
       row("repeat-256-accepted", kRepeat, "accepts repeatTimes = 256")
@@ -109,11 +113,11 @@ Table Ranges(const LaneRow& row) {
             auto& times = c[Param::kRepeatTimes];
             if (times == 256) times = 255;
           }),
-      row("dst-rep-stride-256-accepted", kStrideRange,
-          "accepts dstRepStride = 256")
+      row(Kept("dst-rep-stride-" + too_far + "-accepted"), kStrideRange,
+          Kept("accepts dstRepStride = " + too_far))
           .MisreadBy([](Call& c) {
             auto& stride = c[Param::kDstRepStride];
-            if (stride == 256) stride = 255;
+            if (stride == MostRepeatStride(*c.signature) + 1) --stride;
           }),
       row("src1-strides-16-bit", kStrideRange,
           "accepts strides of src1 up to 65535",
@@ -129,13 +133,13 @@ Table Ranges(const LaneRow& row) {
           "accepts dstBlkStride = 0")
           .MisreadBy([](Call& c) {
             auto& stride = c[Param::kDstBlkStride];
-            if (c.form != kCountForm && stride == 0) stride = 1;
+            if (!c.IsByCount() && stride == 0) stride = 1;
           }),
       row("mask-zero-accepted", kMaskContiguous,
           "accepts a contiguous mask of 0")
           .MisreadBy([](Call& c) {
             auto& mask = c[Param::kMask];
-            if (c.form == kMaskForm && c.is_set_mask && mask == 0) mask = 1;
+            if (c.Has(Param::kMask) && c.is_set_mask && mask == 0) mask = 1;
           }),
       row("mask-of-half-for-float", kMaskContiguous,
           "allows 128 lanes for 32-bit types as well",
@@ -143,7 +147,7 @@ Table Ranges(const LaneRow& row) {
           .Where(row.Has(DType::kFloat))
           .MisreadBy([](Call& c) {
             auto& mask = c[Param::kMask];
-            if (c.form == kMaskForm && c.is_set_mask && mask <= 128 &&
+            if (c.Has(Param::kMask) && c.is_set_mask && mask <= 128 &&
                 ElementBytes(c.dtype) == 4) {
               mask = std::min<std::int64_t>(mask, 64);
             }
@@ -152,7 +156,7 @@ Table Ranges(const LaneRow& row) {
           "accepts bits in mask[1] for 32-bit types")
           .Where(row.Has(DType::kFloat))
           .MisreadBy([](Call& c) {
-            if (c.form == kBitsForm && c.is_set_mask &&
+            if (c.Has(Param::kMaskWords) && c.is_set_mask &&
                 ElementBytes(c.dtype) == 4) {
               c.mask_words[1] = 0;
             }
@@ -180,7 +184,7 @@ Table Ranges(const LaneRow& row) {
           "n * stride for (n - 1) * stride + length")
           .StricterBy([](RuleSet& broken, const Call& c) {
             const std::int64_t times = c[Param::kRepeatTimes];
-            broken.AddIf(c.form != kCountForm && times != 0 &&
+            broken.AddIf(!c.IsByCount() && times != 0 &&
                              32 * times * c.RepStride(First(c)) >
                                  c.operands[First(c)].bytes,
                          c.Rule(kBounds));
@@ -269,7 +273,21 @@ Table Tables(const LaneRow& row) {
           .MisreadBy([](Call& c) { Last(c).dtype = std::nullopt; }),
       row(Kept("position-" + last + "-unchecked"), kPosition,
           Kept("does not look at the position of " + last))
-          .MisreadBy([](Call& c) { Last(c).position = isa::Position::kVecin; }),
+          .MisreadBy([](Call& c) {
+            const bool taken = c.dst().position == isa::Position::kVecin;
+            Last(c).position =
+                taken ? isa::Position::kVecout : isa::Position::kVecin;
+          }),
+      row("route-unchecked", kRoute, "copies from a position to the same one")
+          .Where(limits.has_routes)
+          .Without<kRoute>(),
+      row("route-from-vecout-refused", kRoute, "copies nothing from VECOUT",
+          "the routes of DataCopy")
+          .Where(limits.has_routes)
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.src(0).position == isa::Position::kVecout,
+                         c.Rule(kRoute));
+          }),
       Accepting<DType::kInt32>(row("int32-accepted", kDtype, "accepts int32")
                                    .Where(!row.Has(DType::kInt32))),
       Accepting<DType::kBfloat16>(

@@ -53,7 +53,7 @@ template <isa::CallRule kRule, class Holds>
 Mutant Stricter(const LaneLabel& label, Holds) {
   return label.StricterBy([](RuleSet& broken, const Call& c, const State& s) {
     constexpr bool kOfCount = kRule == kOverlapCount;
-    if ((c.form == isa::kCountForm) != kOfCount) return;
+    if ((c.IsByCount()) != kOfCount) return;
     const Plan plan = RealPlan<emulator::LanewiseSeams>(c, s);
     broken.AddIf(plan.iterations > 0 && Holds{}(plan), c.Rule(kRule));
   });
@@ -249,6 +249,7 @@ Table Exceptions(const LaneRow& row) {
 }
 
 Table Counts(const LaneRow& row) {
+  if (!row.has_count()) return {};
   return {
       row("overlap-count-wide-in-place", kOverlapCount,
           "lets a wider result lie on its source")

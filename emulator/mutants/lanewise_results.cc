@@ -424,7 +424,7 @@ Table OfCopy(const LaneRow& row) {
       row("float-subnormals-flushed", kValue, "makes subnormal floats zero",
           "FTZ and DAZ mode")
           .Of<F>([](const Lane<F>& v) { return FlushedFloat(v[0]); }),
-      row("int16-low-byte", kValue, "fills with the low byte of int16",
+      row("int16-low-byte", kValue, "gives the low byte of int16 twice",
           "a fill by bytes")
           .Of<Int16>(
               [](const Lane<Int16>& v) { return (v[0] & 0xff) * 0x101; }),
@@ -681,7 +681,7 @@ Table OfConverted(const LaneRow& row) {
           "takes the blocks of dst for those of src",
           "one stride for both types")
           .Planned([](Plan& p, const Call& c) {
-            if (c.form != isa::kCountForm) return;
+            if (!c.IsByCount()) return;
             p.dst().repeat_stride = p.src(0).repeat_stride;
           }),
       Changed(row("nan-gives-the-least-integer", kValue,

@@ -133,6 +133,7 @@ Table Vectors(const LaneRow& row) {
           "vectors leave out the last iteration of the count form if it is not "
           "whole",
           "a loop over whole vectors without its remainder")
+          .Where(row.has_count())
           .Computed([](const Plan& plan, Ub ub) {
             Plan other = plan;
             other.iterations -= plan.lanes == plan.last_lanes ? 0 : 1;
@@ -174,7 +175,7 @@ Table Vectors(const LaneRow& row) {
       row("vectors-low-half-of-scalar", kValue,
           "vectors fill 32-bit lanes with the low 16 bits of the scalar",
           "a scalar register of the wrong width")
-          .Where(row.value == "Copy")
+          .Where(row.value == "Copy" && row.signature.Has(Param::kScalar))
           .ComputedFrom([](Plan& p) { p.scalar &= 0xffffu; }),
       row("vectors-never-saturate", kValue,
           "vectors keep infinity and NaN in saturation mode")

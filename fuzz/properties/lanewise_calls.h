@@ -196,7 +196,7 @@ inline Sample DrawMasked(const Signature& signature,
   Sample s = DrawSurroundings(signature);
   isa::Call& call = s.call;
   const std::size_t operands = signature.operands.size();
-  call.form = isa::kMaskForm;
+  call.form = signature.FormWith(Param::kMask);
   const auto times = Draw<std::int64_t>(
       std::string(isa::NameOf(signature, Param::kRepeatTimes)), 1, 6);
   call[Param::kRepeatTimes] = times;
@@ -218,7 +218,8 @@ inline Sample DrawMasked(const Signature& signature,
   for (std::size_t i = 0; i < operands; ++i) {
     const auto own_type = call.operands[i].dtype;
     call.operands[i] =
-        s.Add(SpanBytes(times, call.RepStride(i), call.BlkStride(i)));
+        s.Add(SpanBytes(times, call.RepStride(i), call.BlkStride(i)),
+              i == 0 ? isa::Position::kVecout : isa::Position::kVecin);
     call.operands[i].dtype = own_type;
   }
   return Filled(std::move(s));

@@ -365,6 +365,7 @@ bool GiveLanewiseLaws() {
       if (!signature.Has(Param::kIsSetMask) && one.law == RegisterIsBitwise) {
         continue;
       }
+      if (one.law == CountIsMasks && !signature.Has(Param::kCount)) continue;
       const auto law = [&signature, law = one.law] { return law(signature); };
       GiveLaws(signature.slug, {{one.name, law}});
     }

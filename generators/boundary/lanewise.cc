@@ -61,7 +61,8 @@ std::vector<Base> Bases(const LanewiseRow& row) {
     shape.dtype = TypeLike(row.known.op, shape.dtype);
     shape.mask = std::min(shape.mask, row.Lanes(shape.dtype));
     const Product product = shape.product.value_or(Product::kAtlasA2);
-    if (!row.known.Has(product) || !row.known.Has(product, shape.dtype)) {
+    if (!row.HasForm(shape.form) || !row.known.Has(product) ||
+        !row.known.Has(product, shape.dtype)) {
       continue;
     }
     bases.push_back({fmt::format("{} {}", isa::Name(shape.dtype), rest),
@@ -94,7 +95,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
     return Subject(c).IsMasked() && Subject(c).is_set_mask;
   };
   const auto side_by_side = [](Case& c) {
-    if (Subject(c).form == isa::kCountForm) return false;
+    if (Subject(c).IsByCount()) return false;
     SetDenseStrides(Subject(c));
     return Place(c);
   };
@@ -117,6 +118,10 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {kPosition, "dst at GM", {Set("dst.position", Position::kGm)}},
       {kPosition, first + " at C1", {Set(first + ".position", Position::kC1)}},
       {kPosition, last + " at UB", {Set(last + ".position", Position::kUb)}},
+      {kRoute,
+       "both at VECIN",
+       {Set("dst.position", Position::kVecin),
+        Set(first + ".position", Position::kVecin)}},
       {kAlign, "dst.at 2 further", {Plus("dst.at", 2)}},
       {kAlign, last + ".at 16 further", {Plus(last + ".at", 16)}},
       {kCount, "-1", {Set("count", -1)}},
@@ -152,7 +157,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
        {[](Case& c) {
          Subject(c).dst().at =
              WrappingSum(Subject(c).src(0).at, isa::kDataBlockBytes);
-         return Subject(c).form == isa::kCountForm;
+         return Subject(c).IsByCount();
        }}},
       {kOverlapIteration,
        fmt::format("dst on another block of {}", first),
@@ -226,6 +231,7 @@ std::vector<EveryBase> EveryBases(const LanewiseRow& row) {
        Combinations<DType, Form, std::int64_t>(row.types, kForms,
                                                Range(0, places - 1))) {
     if (!form.set_mask && !row.signature.Has(Param::kIsSetMask)) continue;
+    if (!row.HasForm(form.form)) continue;
     Case c = row.MakeCase({.dtype = dtype,
                            .form = form.form,
                            .words = {0x8001, 0},
@@ -236,6 +242,10 @@ std::vector<EveryBase> EveryBases(const LanewiseRow& row) {
       operand.position = kVectorPositions[rest % 3];
       rest /= 3;
       positions += fmt::format(" {}", isa::Name(operand.position));
+    }
+    if (row.Has(isa::CallRule::kRoute) &&
+        Subject(c).dst().position == Subject(c).src(0).position) {
+      continue;
     }
     bases.push_back(
         {{fmt::format("{}, {},{}", isa::Name(dtype), form.name, positions),
@@ -267,7 +277,8 @@ std::optional<Case> Combine(const LanewiseRow& row, const DType* types,
   LanewiseShape shape;
   shape.product = kProducts[*next++];
   shape.dtype = types[*next++];
-  shape.form = static_cast<std::uint8_t>(*next++);
+  const std::size_t fewer = 3 - row.signature.forms.size();
+  shape.form = static_cast<std::uint8_t>(*next++ + fewer);
   shape.set_mask = *next++ < 2;
   std::vector<Position> positions(operands);
   for (Position& position : positions) position = kPositions[*next++];
@@ -309,7 +320,8 @@ void SweepClasses(Emitter& out, const LanewiseRow& row) {
   ValueList<DType> types = row.types;
   types.push_back(DType::kUint16);
   const std::size_t operands = row.operands();
-  std::vector<std::size_t> classes = {6, types.size(), 3, 3};
+  std::vector<std::size_t> classes = {6, types.size(),
+                                      row.signature.forms.size(), 3};
   classes.insert(classes.end(), operands, 3);
   classes.insert(classes.end(), {8, 6});
   classes.insert(classes.end(), operands, 4);
@@ -330,14 +342,14 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
     s.operands[i] = At(kVectorPositions[i % std::size(kVectorPositions)]);
   }
   if (signature.Has(Param::kScalar)) s.scalar = OneOf(s.dtype);
-  s.form = shape.form;
-  if (s.form == isa::kCountForm) {
+  SetForm(s, shape.form);
+  if (s.IsByCount()) {
     s[Param::kCount] = shape.count;
   } else {
-    if (set_mask && s.form == isa::kMaskForm) {
+    if (shape.set_mask && s.Has(Param::kMask)) {
       s[Param::kMask] = shape.mask;
     }
-    if (set_mask && s.form == isa::kBitsForm) s.mask_words = shape.words;
+    if (shape.set_mask && s.Has(Param::kMaskWords)) s.mask_words = shape.words;
     s[Param::kRepeatTimes] = shape.repeat;
     for (std::size_t i = 0; i < operands(); ++i) {
       s.BlkStride(i) = shape.blk[i];

@@ -50,6 +50,15 @@ struct LanewiseRow {
   }
 
   std::size_t operands() const { return signature.operands.size(); }
+  /// Of `kCountForm`, `kMaskForm` and `kBitsForm`.
+  bool HasForm(std::uint8_t form) const {
+    return form != isa::kCountForm || signature.Has(isa::Param::kCount);
+  }
+  /// Those of `forms` that the row has.
+  ValueList<std::uint8_t> Forms(ValueList<std::uint8_t> forms) const {
+    std::erase_if(forms, [&](std::uint8_t form) { return !HasForm(form); });
+    return forms;
+  }
   isa::RuleId Rule(isa::CallRule rule) const { return signature.Rule(rule); }
   /// Whether the document has the rule.
   bool Has(isa::CallRule rule) const { return isa::HasRule(signature, rule); }

@@ -87,7 +87,7 @@ void SweepMasks(Emitter& out, const LanewiseRow& row) {
 void SweepCounts(Emitter& out, const LanewiseRow& row) {
   for (const auto& [dtype, n] :
        Combinations<DType, std::int64_t>(TypesByWidth(row), Range(0, 300))) {
-    if (out.Next()) {
+    if (row.HasForm(isa::kCountForm) && out.Next()) {
       out.Give({.what = fmt::format("counts: {} of {}", n, isa::Name(dtype)),
                 .rule = row.Rule(n == 0 ? kNop : kClobbersMask),
                 .c = row.MakeCase(
@@ -207,6 +207,7 @@ void SweepOverlap(Emitter& out, const LanewiseRow& row) {
                       .rep = rep})};
     shift(base, repeat == 1 ? kOverlapIteration : kOverlapDependency, shifts);
   }
+  if (!row.HasForm(isa::kCountForm)) return;
   shifts.clear();
   for (std::int64_t element : Range(-130, 130)) shifts.push_back(element * 2);
   for (std::int64_t count : {1, 16, 17, 64}) {
@@ -269,7 +270,7 @@ void SweepInOrder(Emitter& out, const LanewiseRow& row) {
 void SweepLanewiseLayout(Emitter& out, const LanewiseRow& row) {
   SweepMasks(out, row);
   SweepCounts(out, row);
-  SweepLongCounts(out, row);
+  if (row.HasForm(isa::kCountForm)) SweepLongCounts(out, row);
   SweepStrides(out, row);
   SweepOverlap(out, row);
   if (row.Has(kOverlapSources)) {

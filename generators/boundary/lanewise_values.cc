@@ -200,7 +200,7 @@ void SweepArithmetic(Emitter& out, const LanewiseRow& row) {
            {Product::kAtlasA2, Product::kAtlasA3,
             Product::kAtlasInferenceAicore},
            row.types, Range(0, kDataCount - 1), {true, false},
-           {isa::kCountForm, isa::kMaskForm, isa::kBitsForm})) {
+           row.Forms({isa::kCountForm, isa::kMaskForm, isa::kBitsForm}))) {
     // Each conversion with some data, product or form.
     const auto way = static_cast<std::size_t>(data * 5 + form * 7 +
                                               static_cast<int>(product) * 3);
@@ -293,7 +293,7 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
          out.Each<std::int64_t, bool, bool, std::uint8_t, std::int64_t>(
              Range(0, pairs || scalar ? n - 1 : 0), {true, false},
              pairs ? ValueList<bool>{true, false} : ValueList<bool>{true},
-             {isa::kCountForm, isa::kMaskForm},
+             row.Forms({isa::kCountForm, isa::kMaskForm}),
              Range(0, static_cast<std::int64_t>(ways.size()) - 1))) {
       const auto conversion = static_cast<std::size_t>(way);
       Case c = CaseOfValues(row, dtype, form, values.size(), conversion);

@@ -46,7 +46,7 @@ isa::Call Lanewise(std::string_view op, DType dtype, std::uint8_t form,
         At(i == 0 ? Position::kVecout : Position::kVecin, kPlaces[i], 512);
   }
   CompleteConversion(s, Product::kAtlasA2);
-  s.form = form;
+  SetForm(s, form);
   if (form == isa::kCountForm) {
     s[isa::Param::kCount] = lanes;
     return s;
@@ -190,8 +190,10 @@ std::vector<Actor> MoreActors() {
       add(fmt::format(fmt::runtime(what), isa::Name(dtype)),
           Lanewise(row.op, dtype, form, lanes, set_mask, repeat));
     };
-    call("{} count 0", DType::kHalf, isa::kCountForm, 0);
-    call("{} count 100", DType::kInt16, isa::kCountForm, 100);
+    if (row.Has(isa::Param::kCount)) {
+      call("{} count 0", DType::kHalf, isa::kCountForm, 0);
+      call("{} count 100", DType::kInt16, isa::kCountForm, 100);
+    }
     call("{} words 70", DType::kHalf, isa::kBitsForm, 70);
     call("{} mask 9, repeat 0", DType::kInt32, isa::kMaskForm, 9, true, 0);
     if (row.Has(isa::Param::kIsSetMask)) {
@@ -223,7 +225,7 @@ std::vector<Actor> StepsBeside() {
 std::vector<Actor> RefusedCounts() {
   std::vector<Actor> actors;
   for (const isa::Signature& row : isa::kLanewiseRows) {
-    if (&InPrograms(row) != &row) continue;
+    if (&InPrograms(row) != &row || !row.Has(isa::Param::kCount)) continue;
     actors.push_back({fmt::format("{} count -1", row.slug),
                       Lanewise(row.op, TypeLike(row.op, DType::kHalf),
                                isa::kCountForm, -1, true)});

@@ -96,7 +96,10 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   }
   add("mask", "run|low|high|spread, count|contiguous, *", kMaskLanes,
       "such a mask is the lanes from 0 on");
-  add("count count", "high-1|high, *", kBounds, "more elements than UB holds");
+  if (kind.signature->Has(isa::Param::kCount)) {
+    add("count count", "high-1|high, *", kBounds,
+        "more elements than UB holds");
+  }
   add("mask mask", "large|high-1|high, float|int32|uint32", kMaskContiguous,
       "at most 64 for 32-bit types");
   const auto dst_blk = isa::NameOf(*kind.signature, isa::Param::kDstBlkStride);
@@ -261,7 +264,7 @@ const std::vector<Never>& OwnRows() {
       {"program", "step",
        "SetMaskCount, RepeatReduceSum|WholeReduceSum|BlockReduceMax|"
        "BlockReduceMin|BlockReduceSum|PairReduceSum|WholeReduceMax|"
-       "WholeReduceMin, executed|rejected",
+       "WholeReduceMin|Copy, executed|rejected",
        "STATE-MASK-MODE: unsupported in counter mode"},
       {"program", "step", "TROWPROD, SetSaturation, rejected",
        "STATE-SATURATION-PRODUCT: legal on all products that have TROWPROD"},

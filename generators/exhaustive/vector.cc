@@ -27,7 +27,7 @@ constexpr std::int64_t kSrc0 = 512;
 
 Axis Mask(std::vector<std::int64_t> lanes, bool is_set) {
   return Numbers("mask", std::move(lanes), [is_set](Draft& d, std::int64_t v) {
-    d.call.form = isa::kMaskForm;
+    d.call.form = d.call.signature->FormWith(Param::kMask);
     d.call.is_set_mask = is_set;
     d.call[Param::kMask] = v;
   });
@@ -67,9 +67,9 @@ class Grids {
   }
 
   Grid Bitwise() const {
-    Grid grid{
-        "bitwise mask",
-        {OwnTypes({DType::kHalf, DType::kFloat}), MaskWords(isa::kBitsForm)}};
+    Grid grid{"bitwise mask",
+              {OwnTypes({DType::kHalf, DType::kFloat}),
+               MaskWords(signature_.FormWith(Param::kMaskWords))}};
     AddStrides(grid, {1, 2, 3});
     return grid;
   }
@@ -293,7 +293,8 @@ std::unique_ptr<Space> LanewiseParameters(const isa::Signature& row) {
     start.src(0).at = kSrc0;
   }
   const Grids grids(row);
-  std::vector<Grid> all = {grids.Counts(), grids.Contiguous(), grids.Bitwise()};
+  std::vector<Grid> all = {grids.Contiguous(), grids.Bitwise()};
+  if (row.Has(Param::kCount)) all.insert(all.begin(), grids.Counts());
   if (row.Has(Param::kIsSetMask)) all.push_back(grids.Register());
   return ParameterSpaceOf(start, 3072, std::move(all), FinishLanes);
 }

@@ -54,6 +54,7 @@ struct Kind {
   std::vector<Weighted<DType>> types;
   std::span<const Weighted<LayoutIntent>> layouts;
   DataUse use;
+  std::int64_t most_repeat_stride;
 };
 
 Kind KindOf(const isa::Signature& signature) {
@@ -64,7 +65,8 @@ Kind KindOf(const isa::Signature& signature) {
   Kind kind = {.signature = &signature,
                .types = {},
                .layouts = kLayouts,
-               .use = ValuesOf(signature.op).use};
+               .use = ValuesOf(signature.op).use,
+               .most_repeat_stride = MostRepeatStride(signature)};
   if (signature.sources() == 1) kind.layouts = kOneSourceLayouts;
   // What dst alone has is disjoint, the first one.
   if (signature.sources() == 0) kind.layouts = kind.layouts.first(1);
@@ -91,7 +93,7 @@ struct LanewiseDraft {
   /// touch.
   std::int64_t Bytes(std::size_t i) const {
     const std::int64_t element = isa::SizeBytes(step.TypeOf(i));
-    if (step.form == isa::kCountForm) return step[Param::kCount] * element;
+    if (step.IsByCount()) return step[Param::kCount] * element;
     return VectorShape{element, step.BlkStride(i), step.RepStride(i),
                        step[Param::kRepeatTimes], lanes}
         .bytes();
@@ -153,7 +155,7 @@ void SetLanes(Random& random, std::int64_t most, const Plan& plan,
     if (random.Percent(85) || most < lanes) mask = words;
     call.lanes =
         mask ? RangeOf(mask->low, mask->high, lanes) : LaneRange{0, lanes - 1};
-  } else if (s.form == isa::kMaskForm) {
+  } else if (s.Has(Param::kMask)) {
     s[Param::kMask] = random.Between(1, std::min(most, lanes));
     if (plan.style == Style::kByIntent && random.Percent(45) && most >= lanes) {
       s[Param::kMask] =
@@ -166,7 +168,8 @@ void SetLanes(Random& random, std::int64_t most, const Plan& plan,
   }
 }
 
-void SetStrides(Random& random, const Plan& plan, LanewiseDraft& call) {
+void SetStrides(Random& random, const Plan& plan,
+                std::int64_t most_repeat_stride, LanewiseDraft& call) {
   const std::int64_t blocks = SpaceBytes(random, plan) / kDataBlockBytes;
   const std::int64_t last =
       std::max<std::int64_t>(call.step[Param::kRepeatTimes] - 1, 0);
@@ -174,8 +177,8 @@ void SetStrides(Random& random, const Plan& plan, LanewiseDraft& call) {
     return GenerateStride(random, plan.style, usual, 255, 7, blocks - 1);
   };
   const auto repeat_stride = [&](std::int64_t blk) {
-    return GenerateStride(random, plan.style, kRepeatStrides, 255, last,
-                          blocks - 1 - 7 * blk);
+    return GenerateStride(random, plan.style, kRepeatStrides,
+                          most_repeat_stride, last, blocks - 1 - 7 * blk);
   };
   isa::Call& s = call.step;
   const std::size_t operands = s.used_operands().size();
@@ -196,9 +199,11 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
   s.signature = kind.signature;
   s.dtype = Type(random, kind, product);
   SetConversion(random, product, s);
-  s.form = random.Percent(25) ? isa::kCountForm
-                              : random.OneOf({isa::kMaskForm, isa::kBitsForm});
-  if (s.form == isa::kCountForm) {
+  const bool by_count = s.signature->Has(Param::kCount) && random.Percent(25);
+  s.form = s.signature->FormWith(
+      by_count ? Param::kCount
+               : random.OneOf({Param::kMask, Param::kMaskWords}));
+  if (s.IsByCount()) {
     SetCount(random, plan, call);
   } else {
     const std::int64_t repeat = GenerateRepeat(random, plan, 0, 255);
@@ -210,11 +215,12 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
       most = std::max<std::int64_t>(1, plan.operations / 2 / repeat);
     }
     SetLanes(random, most, plan, call, mask);
-    SetStrides(random, plan, call);
+    SetStrides(random, plan, kind.most_repeat_stride, call);
   }
   for (Operand& operand : s.used_operands()) {
     operand.position = VectorPosition(random);
   }
+  SetRoute(random, s);
   call.layout = random.PickWeighted(kind.layouts);
   // A wider result never lies on its source.
   const bool widens = isa::SizeBytes(s.TypeOf(0)) > isa::SizeBytes(s.dtype);
@@ -302,7 +308,7 @@ void FitMaskedForm(Random& random, LanewiseDraft& call, std::size_t source) {
       // The last lane stands alone in its block.
       repeat = 1;
       if (source_blk == 0) source_blk = 1;
-      if (s.form == isa::kMaskForm && s.is_set_mask) {
+      if (s.Has(Param::kMask) && s.is_set_mask) {
         const std::int64_t block = kDataBlockBytes / isa::SizeBytes(s.dtype);
         s[Param::kMask] = 1 + block * random.Between(1, 6);
         call.lanes = {0, s[Param::kMask] - 1};
@@ -382,7 +388,7 @@ std::int64_t PlaceLanewise(Random& random, std::int64_t start,
   const std::size_t last = s.signature->sources();
   const auto source = static_cast<std::size_t>(
       1 + random.Between(0, 99) * static_cast<std::int64_t>(last) / 100);
-  if (s.form == isa::kCountForm) {
+  if (s.IsByCount()) {
     FitCountForm(random, call);
   } else {
     FitMaskedForm(random, call, source);
@@ -468,7 +474,7 @@ void GenerateKind(const Kind& kind, Random& random, const Plan& plan,
   if (random.Percent(15) && call.step[Param::kRepeatTimes] <= 2) {
     isa::Call again = call.step;
     if (again.Has(Param::kIsSetMask)) {
-      again.is_set_mask = false;
+      again.is_set_mask = again.IsByCount();
       again[Param::kMask] = 0;
       again.mask_words = {};
     }

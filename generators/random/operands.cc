@@ -53,6 +53,14 @@ isa::Position VectorPosition(Random& random) {
       {isa::Position::kVecin, isa::Position::kVeccalc, isa::Position::kVecout});
 }
 
+void SetRoute(Random& random, isa::Call& call) {
+  if (!isa::HasRule(*call.signature, isa::CallRule::kRoute)) return;
+  isa::Position& dst = call.dst().position;
+  while (dst == call.src(0).position && random.Percent(95)) {
+    dst = VectorPosition(random);
+  }
+}
+
 std::int64_t GenerateRepeat(Random& random, const Plan& plan,
                             std::int64_t least, std::int64_t most) {
   if (plan.style == Style::kUniform) return random.Between(least, most);

@@ -38,6 +38,10 @@ void MaybeSwitchSaturation(Random& random, const Plan& plan, int on_percent,
 /// VECIN, VECCALC or VECOUT.
 isa::Position VectorPosition(Random& random);
 
+/// Moves dst of a call by lanes away from src's position where its rules want
+/// that, in most cases.
+void SetRoute(Random& random, isa::Call& call);
+
 /// A number of repeats in [least, most]. By intent: 1 to 4 mostly, `least` and
 /// `most` now and then, 64 and more in 6 of a hundred. Else uniform.
 std::int64_t GenerateRepeat(Random& random, const Plan& plan,

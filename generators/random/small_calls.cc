@@ -150,7 +150,7 @@ isa::Step Lanewise(Random& random, isa::Product product) {
   CompleteConversion(call, product);
   const std::int64_t size = isa::LaneBytes(call);
   std::int64_t bytes = SmallSize(random);
-  if (random.Percent(45)) {
+  if (row.Has(Param::kCount) && random.Percent(45)) {
     call[Param::kCount] = bytes / size - random.Between(0, 1);
   } else {
     SetMask(random, call);
@@ -167,6 +167,7 @@ isa::Step Lanewise(Random& random, isa::Product product) {
     const bool same = i > 0 && random.Percent(30);
     call.src(i) = same ? call.src(0) : Vector(random, bytes);
   }
+  SetRoute(random, call);
   if (const auto most = MostBits(call)) {
     call.scalar = static_cast<std::uint64_t>(random.Between(0, *most));
   } else if (row.Has(Param::kScalar)) {

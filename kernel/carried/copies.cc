@@ -1,5 +1,5 @@
-// TLOAD, TSTORE. Copy: UB to UB under a mask. Fill and its older names: one
-// value into global memory. And what a copy to GM does in an atomic mode.
+// TLOAD, TSTORE. Fill and its older names: one value into global memory. And
+// what a copy to GM does in an atomic mode.
 
 #include <algorithm>
 #include <array>
@@ -25,38 +25,6 @@ LaneLoop AtomicLoop(std::uint8_t dtype, bool saturate) {
 /// Of what type the elements are.
 std::uint8_t AtomicType(const VectorState& state, std::uint8_t dtype) {
   return state.atomic_dtype == LANEDIFF_NO_DTYPE ? dtype : state.atomic_dtype;
-}
-
-/// In counter mode the mask counts the elements of each iteration, which go on
-/// behind its eighth block, and repeatTime holds (Copy · 约束说明).
-Lanes CopyLanes(Parameters& parameters, std::int64_t bits) {
-  if (!parameters.call().state.counter) return LanesOf(parameters, bits);
-  Lanes lanes{.width = kIterationBytes * 8 / bits};
-  const std::int64_t elements = *CounterElements(parameters);
-  RecordMask(parameters, {static_cast<std::uint64_t>(elements), 0});
-  lanes.first = lanes.last = elements;
-  lanes.iterations = RepeatTime(parameters);
-  return lanes;
-}
-
-LaneCall ResolveCopy(Parameters& parameters) {
-  const CarriedCall& call = parameters.call();
-  const std::uint32_t dst = Require(call, OperandName::kDst);
-  const std::uint32_t src = Require(call, OperandName::kSrc);
-  RequireSame(call, src, dst);
-  const std::int64_t bits = Require16Or32(call, call.operands[dst].dtype);
-  LaneCall resolved{.loop = bits == 16 ? &Move<2> : &Move<4>};
-  resolved.flow.lanes = CopyLanes(parameters, bits);
-  resolved.flow.result = {
-      dst,
-      {.bits = bits,
-       .block = parameters.Get("dstStride", 0, 65535, 1),
-       .repeat = parameters.Get("dstRepeatSize", 0, 4095, 8)}};
-  resolved.flow.AddSource(
-      src, {.bits = bits,
-            .block = parameters.Get("srcStride", 0, 65535, 1),
-            .repeat = parameters.Get("srcRepeatSize", 0, 4095, 8)});
-  return resolved;
 }
 
 // ---- Fill -------------------------------------------------------------------
@@ -278,8 +246,7 @@ std::uint64_t RunTile(CallMemory& memory, const TileCopy& copy,
 
 Rows CopyRows() {
   using Name = std::string_view;
-  Rows rows = {RowOf<ResolveCopy, RunLanes>("Copy"),
-               RowOf<ResolveTile, RunTile>("TLOAD"),
+  Rows rows = {RowOf<ResolveTile, RunTile>("TLOAD"),
                RowOf<ResolveTile, RunTile>("TSTORE")};
   for (const Name name : {"Fill", "InitGlobalMemory", "InitOutput"}) {
     rows.push_back(RowOf<ResolveFill, RunFill>(name));

@@ -1,4 +1,4 @@
-// Copy and Fill: which bytes they take. Atomic modes: what copies leave.
+// Fill: which bytes it takes. Atomic modes: what copies leave.
 
 #include <algorithm>
 #include <bit>
@@ -13,56 +13,6 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 using isa::Memory;
-
-TEST(Copy, HasItsOwnStrides) {
-  Call call = Unary("Copy", LANEDIFF_INT32);
-  call.Mask(8, 2).Numbers(
-      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
-      {1, 1, 1, 8});
-  EXPECT_EQ(call.Touched(), "0 src 0+32 dst=8192+32; 1 src 256+32 dst=8224+32");
-  call.Put<std::int32_t>(256, {9, 8}).Run();
-  EXPECT_EQ(call.Get<std::int32_t>(8224, 2), (std::vector<std::int32_t>{9, 8}));
-}
-
-TEST(Copy, CounterModeCountsTheElementsOfEachIteration) {
-  // The page's third scene: 144 elements of 18 rows, the first block of each.
-  Call call = Unary("Copy", LANEDIFF_INT32);
-  call.Mask(0, 1).NoSetMask().Counter(144).Numbers(
-      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
-      {1, 8, 8, 8});
-  const auto plan = call.Plan();
-  ASSERT_EQ(plan->reads.size(), 18u);
-  EXPECT_EQ(plan->reads[17].at, 17 * 256);
-  EXPECT_EQ(plan->reads[17].bytes, 32);
-  ASSERT_EQ(plan->writes.size(), 1u);
-  EXPECT_EQ(plan->writes[0].bytes, 576);
-  call.Put<std::int32_t>(17 * 256, {7}).Run();
-  EXPECT_EQ(call.Get<std::int32_t>(8192 + 17 * 32), 7);
-}
-
-TEST(Copy, OfWhatLeavesItsWindowTheBeginningIsListed) {
-  Call call = Unary("Copy", LANEDIFF_INT32);
-  call.Mask(0, 64)
-      .NoSetMask()
-      .Counter(~std::uint64_t{0})
-      .Numbers({"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
-               {1, 8, 8, 8});
-  const auto plan = call.Plan();
-  EXPECT_TRUE(plan->cut);
-  EXPECT_LE(plan->reads.size(), 65536u / 256 + 1);
-  EXPECT_EQ(plan->writes.size(), 1u);
-  EXPECT_EQ(call.OutOfRange(), "maskRegister");
-  Call still = Unary("Copy", LANEDIFF_INT32);
-  still.Mask(0, 1).NoSetMask().Counter(1 << 20).Numbers(
-      {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
-      {0, 0, 8, 8});
-  EXPECT_EQ(still.Touched(), "0 src 0+32 dst=8192+32") << "one block, often";
-}
-
-TEST(Copy, RefusesBytes) {
-  EXPECT_EQ(Unary("Copy", LANEDIFF_INT8).Mask(1, 1).Refused(),
-            "Copy of int8_t");
-}
 
 TEST(Fill, WritesElementsOfGm) {
   Call call("InitGlobalMemory");

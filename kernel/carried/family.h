@@ -43,7 +43,7 @@ Row RowOf(std::string_view name) {
 
 Rows LanewiseRows();
 Rows CastRows();
-/// Copy, Fill, TLOAD, TSTORE.
+/// Fill, TLOAD, TSTORE.
 Rows CopyRows();
 Rows CompareRows();
 /// Select, GatherMask.

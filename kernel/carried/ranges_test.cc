@@ -71,11 +71,6 @@ TEST(ParameterRanges, OfCallsByLane) {
   EXPECT_EQ(
       Ranges(Masked("Div", LANEDIFF_HALF, {kDst, kSrc0, kSrc1}, kTwoSources)),
       "dstBlkStride 1..255, " + kTwoSourceRanges + ", mask 1..128");
-  EXPECT_EQ(Ranges(Masked(
-                "Copy", LANEDIFF_FLOAT, {kDst, kSrc},
-                {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"})),
-            "dstStride 0..65535, srcStride 0..65535, dstRepeatSize 0..4095, "
-            "srcRepeatSize 0..4095, repeatTime 0..255, mask 1..64");
   Call count = With("Subs", LANEDIFF_HALF, {kDst, kSrc});
   EXPECT_EQ(Ranges(std::move(count.Count(1))), "count 0..2147483647");
   Call words = With("Subs", LANEDIFF_FLOAT, {kDst, kSrc});
@@ -187,9 +182,6 @@ TEST(ParameterDefaults, AreThoseOfTheTable) {
   ExpectDefaults(masked("Subs", {kDst, kSrc}), kOneSource, {1, 1, 8, 8});
   ExpectDefaults(masked("Div", {kDst, kSrc0, kSrc1}), kTwoSources,
                  {1, 1, 1, 8, 8, 8});
-  ExpectDefaults(masked("Copy", {kDst, kSrc}),
-                 {"dstStride", "srcStride", "dstRepeatSize", "srcRepeatSize"},
-                 {1, 1, 8, 8});
   ExpectDefaults(of("GatherMask", {kDst, kSrc0}),
                  {"src1Pattern", "reduceMode", "src0BlockStride", "repeatTimes",
                   "src0RepeatStride", "src1RepeatStride"},

@@ -293,7 +293,7 @@ isa::Call WithLegalPositions(isa::Call call, isa::Product product) {
   const auto in_ub = [&](Position position) {
     return isa::MemoryAt(product, position) == isa::Memory::kUb;
   };
-  if (call.Is(isa::Family::kCopy)) {
+  if (isa::HasRule(*call.signature, isa::CallRule::kRoute)) {
     Position& dst = call.dst().position;
     Position& src = call.src(0).position;
     const bool into = in_ub(dst);

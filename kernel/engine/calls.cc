@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "isa/carried.h"
+#include "isa/catalogue.h"
 #include "isa/memory_map.h"
 #include "isa/state.h"
 #include "kernel/carried/carried.h"
@@ -22,8 +23,7 @@ using Status = isa::StepResult::Status;
 
 /// Rules on the word of a position; a run requires the memories alone.
 bool IsOfPosition(isa::RuleId rule) {
-  return isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kRoute, rule) ||
-         rule.text().ends_with("-POSITION");
+  return rule.text().ends_with("-ROUTE") || rule.text().ends_with("-POSITION");
 }
 
 /// Whether it describes the step that comes next.
@@ -61,7 +61,7 @@ bool IsAutoPlaced(const lanediff_call& call) {
 
 /// "GM to VECIN" of a copy, else where its operands are.
 std::string RouteOf(const isa::Call& call) {
-  if (!call.Is(isa::Family::kCopy)) {
+  if (!isa::HasRule(*call.signature, isa::CallRule::kRoute)) {
     return std::string(isa::Name(isa::Position::kVeccalc));
   }
   return fmt::format("{} to {}", isa::Name(call.src(0).position),

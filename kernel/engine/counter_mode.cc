@@ -15,12 +15,20 @@ namespace {
 constexpr std::int64_t kMostRepeats = 255;
 constexpr std::int64_t kMostElements = std::int64_t{1} << 31;
 
-/// `repeats` iterations of `lanes` lanes from iteration `first` on.
+/// `repeats` iterations of `lanes` lanes from iteration `first` on, there from
+/// DataBlock `block` on.
 struct Part {
   std::int64_t first = 0;
   std::int64_t repeats = 0;
   std::int64_t lanes = 0;
+  std::int64_t block = 0;
 };
+
+/// Copy · 约束说明: the mask counts the elements of each iteration, which go on
+/// behind its eighth DataBlock, and repeatTime holds.
+bool CountsEachIteration(const isa::Signature& row) {
+  return row.family == isa::Family::kLanewise && !row.Has(isa::Param::kCount);
+}
 
 void Narrow(isa::Operand& operand, std::int64_t bytes) {
   operand.at += bytes;
@@ -35,9 +43,11 @@ isa::Call PartOf(isa::Call call, const Part& part) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const bool of_results =
         i == 0 && call.signature->family == isa::Family::kReduction;
-    Narrow(call.operands[i],
-           part.first * call.RepStride(i) *
-               (of_results ? isa::ResultBytes(call) : isa::kDataBlockBytes));
+    Narrow(
+        call.operands[i],
+        part.first * call.RepStride(i) *
+                (of_results ? isa::ResultBytes(call) : isa::kDataBlockBytes) +
+            part.block * call.BlkStride(i) * isa::kDataBlockBytes);
   }
   return call;
 }
@@ -111,11 +121,26 @@ void Engine::Inside::TakeParts(const isa::Call& call,
       written[static_cast<std::size_t>(one.memory)].Insert(BytesOf(one));
     }
   };
+  const std::int64_t rest = elements % lanes;
+  if (CountsEachIteration(*call.signature)) {
+    const std::int64_t repeats = call[isa::Param::kRepeatTimes];
+    const bool split =
+        elements > lanes && repeats > 0 && repeats <= kMostRepeats;
+    if (!split && elements > 0) take({0, repeats, std::min(elements, lanes)});
+    for (std::int64_t r = 0; split && r < repeats; ++r) {
+      for (std::int64_t i = 0; i <= full && outcome != Outcome::kRejected;
+           ++i) {
+        const std::int64_t some = i < full ? lanes : rest;
+        if (some > 0) take({r, 1, some, 8 * i});
+      }
+    }
+    return;
+  }
   for (std::int64_t first = 0; first < full && outcome != Outcome::kRejected;
        first += kMostRepeats) {
     take({first, std::min(kMostRepeats, full - first), lanes});
   }
-  if (elements % lanes != 0) take({full, 1, elements % lanes});
+  if (rest != 0) take({full, 1, rest});
 }
 
 }  // namespace lanediff::kernel

@@ -38,9 +38,11 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
-  if (s.Is(isa::Family::kBroadcast) && isa::IsRepStride(param)) return kUint16;
-  return isa::IsBlkStride(param) && s.signature->sources() < 2 ? kUint16
-                                                               : kUint8;
+  const bool wide =
+      isa::IsRepStride(param)
+          ? !s.signature->Has(Param::kCount)
+          : isa::IsBlkStride(param) && s.signature->sources() < 2;
+  return wide ? kUint16 : kUint8;
 }
 
 /// The type of the object that the parameters of a group are members of, where
@@ -55,8 +57,9 @@ std::string ObjectType(const isa::Call& s, const isa::ParamSpec& first) {
       return fmt::format("DataCopyPadExtParams<{}>", CppType(s.dtype));
     case Param::kDstBlkStride:
       if (s.Is(isa::Family::kBroadcast)) return "BrcbRepeatParams";
-      return s.signature->sources() == 1 ? "UnaryRepeatParams"
-                                         : "BinaryRepeatParams";
+      return !s.signature->Has(Param::kCount) ? "CopyRepeatParams"
+             : s.signature->sources() == 1    ? "UnaryRepeatParams"
+                                              : "BinaryRepeatParams";
     default:
       return "";
   }

@@ -146,7 +146,7 @@ class CallOf {
     }
     const bool wide =
         (isa::IsBlkStride(param) && s.signature->sources() < 2) ||
-        (isa::IsRepStride(param) && s.Is(isa::Family::kBroadcast));
+        (isa::IsRepStride(param) && !s.signature->Has(Param::kCount));
     return fmt::format(" {}", wide ? U16(n) : U8(n));
   }
   static std::string Tile(const isa::Tile& t, isa::DType dtype) {

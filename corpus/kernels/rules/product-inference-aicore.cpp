@@ -18,7 +18,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   RpSort16(h[1024], h, 1);
   PipeBarrier<PIPE_V>();
-  Copy(h[1024], h, 128, 1, {1, 1, 8, 8});      //! KRN-PRODUCT
+  Copy(h[1024], h, 128, 1, {1, 1, 8, 8});      //! COPY-PRODUCT
   ShiftLeft(offsets, offsets, 1u, 8);          //! SHIFT-LEFT-PRODUCT
   Gatherb(offsets, offsets[512], offsets[1024], 1, {1, 8});  //! KRN-PRODUCT
   Sort32(h[1024], h, offsets[1024], 1);        //! KRN-PRODUCT

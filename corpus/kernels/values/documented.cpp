@@ -85,6 +85,16 @@ void Kernel(GM_ADDR a) {
   Show("WholeReduceSum", In<half>(0), 3);
   Show("Add", In<half>(2)[128], 3);
 
+  // 100 elements of each of two iterations, which go on behind the eighth block.
+  Set<int32_t>(1, 0, 1);
+  Set<int32_t>(0, -1, 0);
+  SetMaskCount();
+  Copy(In<int32_t>(0), In<int32_t>(1), 100, 2, {2, 1, 1, 13});
+  SetMaskNorm();
+  ResetMask();
+  Show("Copy", In<int32_t>(0), 26, 8);
+  Show("Copy, its last block", In<int32_t>(0)[196], 12);
+
   // Two roundings.
   Set<float>(1, 1, 0);
   Set<float>(0, -1, 0);

@@ -27,6 +27,7 @@ class Lanewise(MaskedStep):
     rereads = ()
     # Whether the formula has dst on its right side, too: the last value of a lane.
     on_dst = False
+    furthest = 255  # stride between iterations
 
     def __init__(self, machine, step):
         super().__init__(machine, step)
@@ -68,7 +69,7 @@ class Lanewise(MaskedStep):
         # UnaryRepeatParams has 16 bits for the strides of blocks, so has a call without
         # a source; BinaryRepeatParams has 8.
         wide = 65535 if len(self.names) < 3 else 255
-        if not all(0 <= stride <= (wide if name.endswith("BlkStride") else 255)
+        if not all(0 <= stride <= (wide if name.endswith("BlkStride") else self.furthest)
                    for name, stride in self.strides.items()):
             yield "STRIDE-RANGE"
         if self.strides["dstBlkStride"] == 0:
@@ -364,6 +365,33 @@ class Duplicate(Lanewise):
 
     def lane(self, addresses):
         return self.step["scalarValue"]
+
+
+class Copy(Lanewise):
+    """Bits of any type, moved from a position to another one. 表4 has 12 bits for the
+    strides between iterations."""
+
+    products = older_products = PRODUCTS[2:] + ("atlas-a3",)
+    names = ("dst", "src")
+    types = staticmethod(Duplicate.types)
+    furthest = 4095
+
+    def __init__(self, machine, step):
+        fields = step["repeatParams"]
+        super().__init__(machine, step | {
+            "repeatTimes": step["repeatTime"],
+            "repeatParams": {"dstBlkStride": fields["dstStride"],
+                             "srcBlkStride": fields["srcStride"],
+                             "dstRepStride": fields["dstRepeatSize"],
+                             "srcRepStride": fields["srcRepeatSize"]}})
+
+    def broken_at_first(self):
+        yield from super().broken_at_first()
+        if len({o.position for o in self.operands}) == 1:
+            yield "ROUTE"
+
+    def lane(self, addresses):
+        return self.machine.read("UB", addresses[0], self.size)
 
 
 class CreateVecIndex(Lanewise):

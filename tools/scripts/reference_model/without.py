@@ -132,12 +132,12 @@ def conversion_is(other):
 
 
 def values_lost(call):
-    """The result is an operand; of a call without a source there is none."""
+    """The result is an operand; of a call that gives just that there is none."""
     if call is CALLS["Cast"]:  # the low bits, or zeros above
         def low(_source, target, _mode, bits, _on):
             return bits & ((1 << 8 * SIZES[target]) - 1)
         return [conversion_is(low)]
-    if len(call.names) == 1:
+    if len(call.names) == 1 or call is CALLS["Copy"]:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
     of = next(getattr(call, name) for name in ("of_floats", "of_integers", "moved")
               if hasattr(call, name))

@@ -258,6 +258,17 @@ struct UnaryRepeatParams {
   }
 };
 
+struct CopyRepeatParams {
+  std::uint16_t dstStride = 60001;
+  std::uint16_t srcStride = 60001;
+  std::uint16_t dstRepeatSize = 60001;
+  std::uint16_t srcRepeatSize = 60001;
+
+  friend std::string Show(const CopyRepeatParams& p) {
+    return List({p.dstStride, p.srcStride, p.dstRepeatSize, p.srcRepeatSize});
+  }
+};
+
 NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
            CAST_TRUNC, CAST_ODD)
 
@@ -268,17 +279,19 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
   void name(const LocalTensor<T>& dst, sources, const std::int32_t& count) { \
     record::Call(#name, Show(dst), __VA_ARGS__, count);                      \
   }                                                                          \
-  template <class T, bool isSetMask = true>                                  \
-  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask[],        \
-            std::uint8_t repeatTimes, strides) {                             \
-    record::Call(#name "Bits", isSetMask, Show(dst), __VA_ARGS__, mask[0],   \
-                 mask[1], int{repeatTimes}, shown);                          \
-  }                                                                          \
-  template <class T, bool isSetMask = true>                                  \
-  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask,          \
-            std::uint8_t repeatTimes, strides) {                             \
-    record::Call(#name "Mask", isSetMask, Show(dst), __VA_ARGS__, mask,      \
-                 int{repeatTimes}, shown);                                   \
+  MASKED(name, strides, shown, sources, __VA_ARGS__)
+#define MASKED(name, strides, shown, sources, ...)                         \
+  template <class T, bool isSetMask = true>                                \
+  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask[],      \
+            std::uint8_t repeatTimes, strides) {                           \
+    record::Call(#name "Bits", isSetMask, Show(dst), __VA_ARGS__, mask[0], \
+                 mask[1], int{repeatTimes}, shown);                        \
+  }                                                                        \
+  template <class T, bool isSetMask = true>                                \
+  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask,        \
+            std::uint8_t repeatTimes, strides) {                           \
+    record::Call(#name "Mask", isSetMask, Show(dst), __VA_ARGS__, mask,    \
+                 int{repeatTimes}, shown);                                 \
   }
 #define COMMA ,
 #define CALL_kBinaryParams(name)                                            \
@@ -288,6 +301,9 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #define CALL_kUnaryParams(name)                           \
   LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p), \
                const LocalTensor<T>& src, Show(src))
+#define CALL_kRepeatedCopyParams(name)                                        \
+  MASKED(name, const CopyRepeatParams& p, Show(p), const LocalTensor<T>& src, \
+         Show(src))
 #define CALL_kScalarParams(name)                                           \
   LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p),                  \
                const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
@@ -345,6 +361,7 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #undef LANEDIFF_LANEWISE
 #undef CALL_kBinaryParams
 #undef CALL_kUnaryParams
+#undef CALL_kRepeatedCopyParams
 #undef CALL_kScalarParams
 #undef CALL_kShiftRightParams
 #undef CALL_kFillParams
@@ -352,6 +369,7 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #undef CALL_kConversionParams
 #undef COMMA
 #undef LANE_BY_LANE
+#undef MASKED
 
 struct BrcbRepeatParams {
   std::uint16_t dstBlkStride = 60001;
