@@ -38,10 +38,9 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
-  const bool wide =
-      isa::IsRepStride(param)
-          ? !s.signature->Has(Param::kCount)
-          : isa::IsBlkStride(param) && s.signature->sources() < 2;
+  const bool wide = isa::IsRepStride(param)
+                        ? !s.signature->Has(Param::kCount)
+                        : isa::IsBlkStride(param) && s.signature->sources() < 2;
   return wide ? kUint16 : kUint8;
 }
 
