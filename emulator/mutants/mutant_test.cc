@@ -26,6 +26,7 @@ auto MembersOf(const Row& row) {
     const auto& [a, b, c, d, e, f, g, h, i, j, k] = row;
     return std::tuple(a, b, c, d, e, f, g, h, i, j, k);
   } else if constexpr (std::same_as<Row, emulator::VecTransSeams> ||
+                       std::same_as<Row, emulator::BrcbSeams> ||
                        std::same_as<Row, emulator::LanewiseSeams>) {
     const auto& [a, b, c, d, e] = row;
     return std::tuple(a, b, c, d, e);
