@@ -310,6 +310,9 @@ std::optional<Collision> FindCollision(const Case& c, std::size_t step,
   auto found = FindAmong(c, step, *call, rule, earlier,
                          TouchedBy(c, c.program[step], oracle));
   if (found && call->Is(isa::Family::kCopy)) found->iteration_word = "block";
+  if (found && call->Is(isa::Family::kBroadcast)) {  // never in place
+    found->others_are_not_in_place = false;
+  }
   return found;
 }
 
