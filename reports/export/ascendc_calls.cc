@@ -34,7 +34,8 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     const bool wide = param == Param::kCount || s.signature->Has(Param::kIsPad);
     return wide && param != Param::kBlockCount ? kUint32 : kUint16;
   }
-  if (param == Param::kCount && s.signature->Has(Param::kRoundMode)) {
+  if (param == Param::kCount &&
+      (s.signature->Has(Param::kRoundMode) || s.signature->NumbersLanes())) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;

@@ -126,7 +126,8 @@ class CallOf {
       return fmt::format(" {}", isa::Name(s.reduce_order));
     }
     const std::int64_t n = s[param];
-    if (param == Param::kCount && s.signature->Has(Param::kRoundMode)) {
+    if (param == Param::kCount &&
+        (s.signature->Has(Param::kRoundMode) || s.signature->NumbersLanes())) {
       return fmt::format(" {}", U32(n));
     }
     if (s.Is(isa::Family::kCopy)) {
