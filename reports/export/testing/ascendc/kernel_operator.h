@@ -279,19 +279,17 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
   void name(const LocalTensor<T>& dst, sources, const std::int32_t& count) { \
     record::Call(#name, Show(dst), __VA_ARGS__, count);                      \
   }                                                                          \
-  MASKED(name, strides, shown, sources, __VA_ARGS__)
-#define MASKED(name, strides, shown, sources, ...)                         \
-  template <class T, bool isSetMask = true>                                \
-  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask[],      \
-            std::uint8_t repeatTimes, strides) {                           \
-    record::Call(#name "Bits", isSetMask, Show(dst), __VA_ARGS__, mask[0], \
-                 mask[1], int{repeatTimes}, shown);                        \
-  }                                                                        \
-  template <class T, bool isSetMask = true>                                \
-  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask,        \
-            std::uint8_t repeatTimes, strides) {                           \
-    record::Call(#name "Mask", isSetMask, Show(dst), __VA_ARGS__, mask,    \
-                 int{repeatTimes}, shown);                                 \
+  template <class T, bool isSetMask = true>                                  \
+  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask[],        \
+            std::uint8_t repeatTimes, strides) {                             \
+    record::Call(#name "Bits", isSetMask, Show(dst), __VA_ARGS__, mask[0],   \
+                 mask[1], int{repeatTimes}, shown);                          \
+  }                                                                          \
+  template <class T, bool isSetMask = true>                                  \
+  void name(const LocalTensor<T>& dst, sources, std::uint64_t mask,          \
+            std::uint8_t repeatTimes, strides) {                             \
+    record::Call(#name "Mask", isSetMask, Show(dst), __VA_ARGS__, mask,      \
+                 int{repeatTimes}, shown);                                   \
   }
 #define COMMA ,
 #define CALL_kBinaryParams(name)                                            \
@@ -301,9 +299,21 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #define CALL_kUnaryParams(name)                           \
   LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p), \
                const LocalTensor<T>& src, Show(src))
-#define CALL_kRepeatedCopyParams(name)                                        \
-  MASKED(name, const CopyRepeatParams& p, Show(p), const LocalTensor<T>& src, \
-         Show(src))
+#define CALL_kRepeatedCopyParams(name)                                   \
+  template <class T, bool isSetMask = true>                              \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,        \
+            const std::uint64_t mask[], const std::uint8_t repeatTime,   \
+            const CopyRepeatParams& p) {                                 \
+    record::Call(#name "Bits", isSetMask, Show(dst), Show(src), mask[0], \
+                 mask[1], int{repeatTime}, Show(p));                     \
+  }                                                                      \
+  template <class T, bool isSetMask = true>                              \
+  void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,        \
+            const std::uint64_t mask, const std::uint8_t repeatTime,     \
+            const CopyRepeatParams& p) {                                 \
+    record::Call(#name "Mask", isSetMask, Show(dst), Show(src), mask,    \
+                 int{repeatTime}, Show(p));                              \
+  }
 #define CALL_kScalarParams(name)                                           \
   LANE_BY_LANE(name, const UnaryRepeatParams& p, Show(p),                  \
                const LocalTensor<T>& src COMMA const T& scalar, Show(src), \
@@ -369,7 +379,6 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #undef CALL_kConversionParams
 #undef COMMA
 #undef LANE_BY_LANE
-#undef MASKED
 
 struct BrcbRepeatParams {
   std::uint16_t dstBlkStride = 60001;
