@@ -223,8 +223,7 @@ struct Signature {
 };
 
 /// The forms of lane-wise calls that have a count: values of `Call::form`. The
-/// others have those of masks alone, from 0 on; `Signature::FormWith` finds
-/// both.
+/// others have those of masks alone, from 0 on: see `Signature::FormWith`.
 inline constexpr std::uint8_t kCountForm = 0;  ///< the first `kCount` elements
 inline constexpr std::uint8_t kMaskForm = 1;   ///< the first `kMask` lanes
 inline constexpr std::uint8_t kBitsForm = 2;   ///< the lanes of `mask_words`
