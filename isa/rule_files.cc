@@ -121,12 +121,15 @@ class Reader {
 
   std::string_view Text(const Json& json) const {
     std::string text = json.get<std::string>();
-    for (std::size_t at = text.find('{'); at != text.npos;
-         at = text.find('{', at + 1)) {
+    std::size_t at = text.find('{');
+    while (at != text.npos) {
       const std::size_t end = text.find('}', at);
       const auto value = page_.find(text.substr(at + 1, end - at - 1));
-      if (value == page_.end()) continue;
-      text.replace(at, end - at + 1, value->get_ref<const std::string&>());
+      const bool known = value != page_.end();
+      if (known) {
+        text.replace(at, end - at + 1, value->get_ref<const std::string&>());
+      }
+      at = text.find('{', known ? at : at + 1);
     }
     return Kept(std::move(text));
   }

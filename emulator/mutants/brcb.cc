@@ -254,6 +254,11 @@ Table Values() {
             }
             return emulator::Path::kContiguous;
           }),
+      kBroadcastRow("brcb-vectors-last-iteration-lost", kAddress,
+                    "vectors leave out the last iteration of several")
+          .ComputedFrom([](Plan& p) {
+            if (p.dst.count > 1) p.src.count = --p.dst.count;
+          }),
       kBroadcastRow("brcb-vectors-first-iteration-only", kInOrder,
                     "vectors write the first of several iterations with "
                     "dstRepStride 0")

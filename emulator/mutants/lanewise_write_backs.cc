@@ -158,6 +158,12 @@ Table Vectors(const LaneRow& row) {
             }
             return Path::kStrided;
           }),
+      row("vectors-first-iteration-only", kInOrder,
+          "vectors write the first of several iterations with dstRepStride 0")
+          .Where(row.Counts() || !row.has_count())
+          .ComputedFrom([](Plan& p) {
+            if (p.dst().repeat_stride == 0) p.iterations = 1;
+          }),
       row("vectors-contiguous-by-blocks", kAddress,
           "vectors take sources without gaps inside an iteration for "
           "contiguous ones")

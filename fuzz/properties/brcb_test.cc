@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "fuzz/properties/law.h"
@@ -13,20 +13,23 @@ namespace {
 using isa::DType;
 using isa::Param;
 
-/// A legal call.
-Sample DrawBroadcast(std::int64_t least_rep_stride) {
+constexpr std::array kWide = {DType::kUint32, DType::kFloat};
+constexpr std::array kAnyWidth = {DType::kHalf, DType::kInt16, DType::kUint32,
+                                  DType::kFloat};
+
+/// A legal call. Of wide types each iteration is one as a call of its own, too:
+/// of others src is aligned for every second one alone.
+Sample DrawBroadcast(const auto& types) {
   Sample s;
   s.product = *rc::gen::element(isa::Product::kAtlasA2, isa::Product::kAtlasA3,
                                 isa::Product::kAtlasInferenceAicore)
                    .as("product");
   s.fill = DrawFill();
   s.call = isa::CallOf("Brcb");
-  s.call.dtype = *rc::gen::element(DType::kHalf, DType::kInt16, DType::kUint32,
-                                   DType::kFloat)
-                      .as("dtype");
+  s.call.dtype = *rc::gen::elementOf(types).as("dtype");
   const auto repeat = Draw<std::int64_t>("repeatTime", 1, 6);
   const auto blk = Draw<std::int64_t>("dstBlkStride", 1, 3);
-  const auto rep = Draw<std::int64_t>("dstRepStride", least_rep_stride, 30);
+  const auto rep = Draw<std::int64_t>("dstRepStride", 0, 30);
   s.call[Param::kRepeatTimes] = repeat;
   s.call.BlkStride(0) = blk;
   s.call.RepStride(0) = rep;
@@ -42,16 +45,18 @@ Sample DrawBroadcast(std::int64_t least_rep_stride) {
   return s;
 }
 
-Verdict RepeatIsSingles() { return RepeatIsSingleRepeats(DrawBroadcast(0)); }
+Verdict RepeatIsSingles() {
+  return RepeatIsSingleRepeats(DrawBroadcast(kWide));
+}
 
 Verdict StrideZeroKeepsLast() {
-  Sample s = DrawBroadcast(0);
+  Sample s = DrawBroadcast(kWide);
   s.call.RepStride(0) = 0;
   return SameMemory(s, {Iteration(s.call, s.call[Param::kRepeatTimes] - 1)});
 }
 
 Verdict TypeOfSameWidthDoesntMatter() {
-  const Sample s = DrawBroadcast(0);
+  const Sample s = DrawBroadcast(kAnyWidth);
   isa::Call other = s.call;
   other.dtype =
       isa::SizeBytes(s.call.dtype) == 2 ? DType::kUint16 : DType::kInt32;

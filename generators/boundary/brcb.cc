@@ -89,6 +89,7 @@ void SweepRepeats(Emitter& out, const isa::Signature& row) {
                                   isa::Name(dtype), blk, rep),
               .rule = row.Rule(repeat == 0 ? kRepeatZero
                                : rep < 8   ? kInOrder
+                               : blk == 1  ? kDstBlkStrideZero
                                            : kAddress),
               .c = std::move(c),
               .data = Data::kBits});

@@ -105,7 +105,8 @@ Change SetMask(std::string_view field, std::int64_t lanes, MaskWords words) {
 Breaker SecondWordBreaker() {
   return {kMaskBits,
           "a bit of the second word at 32 bits",
-          {Is("isSetMask", true), Set("mask", MaskWords{1, 1}),
+          {[](Case& c) { return Subject(c).is_set_mask; },
+           Set("mask", MaskWords{1, 1}),
            [](Case& c) { return isa::LaneBytes(Subject(c)) >= 4; }}};
 }
 

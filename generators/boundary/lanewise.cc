@@ -346,10 +346,8 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
   if (s.IsByCount()) {
     s[Param::kCount] = shape.count;
   } else {
-    if (shape.set_mask && s.Has(Param::kMask)) {
-      s[Param::kMask] = shape.mask;
-    }
-    if (shape.set_mask && s.Has(Param::kMaskWords)) s.mask_words = shape.words;
+    if (set_mask && s.Has(Param::kMask)) s[Param::kMask] = shape.mask;
+    if (set_mask && s.Has(Param::kMaskWords)) s.mask_words = shape.words;
     s[Param::kRepeatTimes] = shape.repeat;
     for (std::size_t i = 0; i < operands(); ++i) {
       s.BlkStride(i) = shape.blk[i];

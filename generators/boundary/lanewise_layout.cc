@@ -95,8 +95,13 @@ void SweepCounts(Emitter& out, const LanewiseRow& row) {
     }
     if (n > 255 || !out.Next()) continue;
     const std::int64_t d = n % 3 + 1;
+    // One iteration fills its windows; all of them keep a route.
+    const isa::CallRule rule = n == 0                      ? kNop
+                               : n == 1                    ? kBounds
+                               : n == 2 && row.Has(kRoute) ? kRoute
+                                                           : kRepeat;
     out.Give({.what = fmt::format("repeats: {} of {}", n, isa::Name(dtype)),
-              .rule = row.Rule(n == 0 ? kNop : kRepeat),
+              .rule = row.Rule(rule),
               .c = row.MakeCase({.dtype = dtype,
                                  .mask = 3,
                                  .repeat = n,

@@ -38,7 +38,9 @@ void SetRepeat(Random& random, const Plan& plan, isa::Call& s) {
   if (plan.style == Style::kByIntent &&
       !Affordable(random, plan, repeat * written)) {
     const std::int64_t most = plan.operations / written;
-    repeat = random.Between(1, std::max<std::int64_t>(most, 1));
+    repeat = random.Percent(25)
+                 ? random.Between(64, 80)
+                 : random.Between(1, std::max<std::int64_t>(most, 1));
   }
 }
 

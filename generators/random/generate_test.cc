@@ -160,7 +160,10 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "cast 516be9e182bad0e8\n"
             "whole_reduce_max 9c03d1e7d6ab06e3\n"
             "whole_reduce_min 667cf2e2f81bc64b\n"
-            "program 9d2308545dc16d80\n");
+            "copy e7d256cc16d82fce\n"
+            "brcb 4cdaf31619094d46\n"
+            "create_vec_index f954fa0951f17a66\n"
+            "program 618fd1f89fc74a95\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {

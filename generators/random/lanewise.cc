@@ -210,9 +210,11 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
     s[Param::kRepeatTimes] = repeat;
     const std::int64_t lanes = LanesOf(s);
     std::int64_t most = lanes;
+    // An element written; of others than Copy a node, too.
+    const std::int64_t each = s.signature->Has(Param::kCount) ? 2 : 1;
     if (plan.style == Style::kByIntent &&
-        !Affordable(random, plan, 2 * repeat * lanes * 2 / 3)) {
-      most = std::max<std::int64_t>(1, plan.operations / 2 / repeat);
+        !Affordable(random, plan, each * repeat * lanes * 2 / 3)) {
+      most = std::max<std::int64_t>(1, plan.operations / each / repeat);
     }
     SetLanes(random, most, plan, call, mask);
     SetStrides(random, plan, kind.most_repeat_stride, call);
