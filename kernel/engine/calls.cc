@@ -23,7 +23,9 @@ using Status = isa::StepResult::Status;
 
 /// Rules on the word of a position; a run requires the memories alone.
 bool IsOfPosition(isa::RuleId rule) {
-  return rule.text().ends_with("-ROUTE") || rule.text().ends_with("-POSITION");
+  return isa::IsRuleOf(isa::Family::kCopy, isa::CallRule::kRoute, rule) ||
+         isa::IsRuleOf(isa::Family::kLanewise, isa::CallRule::kRoute, rule) ||
+         rule.text().ends_with("-POSITION");
 }
 
 /// Whether it describes the step that comes next.

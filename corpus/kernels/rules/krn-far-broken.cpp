@@ -40,7 +40,7 @@ void Kernel(GM_ADDR a) {
   PipeBarrier<PIPE_ALL>();
   SetMaskCount();
   SetVectorMask<float, MaskMode::COUNTER>(INT32_MAX);
-  Copy<float, false>(t[512], t, MASK_PLACEHOLDER, 255, {1, 1, 8, 8});                 //! COPY-BOUNDS
+  Copy<float, false>(t, t[1024], MASK_PLACEHOLDER, 255, {1, 1, 8, 8});                 //! COPY-BOUNDS
   Adds<float, false>(t[512], t, 1.0f, MASK_PLACEHOLDER, 1, {1, 8, 8, 8});             //! ADDS-BOUNDS
   Add<float, false>(t[512], t, t, MASK_PLACEHOLDER, 1, {1, 1, 1, 8, 8, 8});           //! ADD-BOUNDS
   WholeReduceSum<float, false>(t[512], t, MASK_PLACEHOLDER, 1, 1, 1, 8);              //! WRS-BOUNDS
