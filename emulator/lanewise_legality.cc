@@ -43,8 +43,18 @@ std::int64_t LaneBytes(const Call& c) {
                                   : bytes;
 }
 
+/// Whether a lane of the mask lies beyond the first DataBlock.
+bool GoesBeyondBlock(const Call& c, const State& state) {
+  const std::int64_t bytes = LaneBytes(c);
+  const std::int64_t lanes = kBlockBytes / bytes;
+  if (c.is_set_mask && c.Has(Param::kMask)) return c[Param::kMask] > lanes;
+  const LaneMask mask = MaskOf(c, state);
+  const std::uint64_t low = bytes == 8 ? mask.low & 0xffffffffu : mask.low;
+  return low >> lanes != 0 || (bytes <= 2 && mask.high != 0);
+}
+
 void AddBrokenRepeats(const Call& c, const LanewiseLimits& limits,
-                      BrokenRules& broken) {
+                      const State& state, BrokenRules& broken) {
   broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
   bool in_range = true;
   // BinaryRepeatParams has 8 bits for strides of blocks, all others have 16.
@@ -54,7 +64,9 @@ void AddBrokenRepeats(const Call& c, const LanewiseLimits& limits,
     in_range &= InRange(c.RepStride(i), 0, limits.most_repeat_stride);
   }
   broken.AddIf(!in_range, CallRule::kStrideRange);
-  broken.AddIf(c.BlkStride(0) == 0, CallRule::kDstBlkStrideZero);
+  broken.AddIf(
+      c.BlkStride(0) == 0 && (!limits.has_routes || GoesBeyondBlock(c, state)),
+      CallRule::kDstBlkStrideZero);
   AddBrokenMask(c, LaneBytes(c), broken);
 }
 
@@ -97,7 +109,7 @@ void AddBrokenParameters(const Call& c, const State& state,
             : kInt32Max;
     broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);
   } else {
-    AddBrokenRepeats(c, limits, broken);
+    AddBrokenRepeats(c, limits, state, broken);
   }
 }
 

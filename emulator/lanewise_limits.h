@@ -56,7 +56,8 @@ struct LanewiseLimits {
   /// Whether the scalar is a number of bits of an element.
   bool is_shift = false;
   std::int64_t most_repeat_stride = 255;
-  /// Whether dst and src must be at different positions.
+  /// Whether dst and src must be at different positions, and dst may have a
+  /// block stride of 0 for one DataBlock.
   bool has_routes = false;
 
   constexpr TypeSet On(isa::Product product, isa::Edition edition) const {

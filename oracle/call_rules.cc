@@ -195,8 +195,27 @@ std::vector<LanesOfOperand> LanesOf(const isa::Call& call,
 
 namespace {
 
+/// Whether more than the first DataBlock of an iteration takes part.
+bool WritesSeveralBlocks(const isa::Call& call, const LaneMask& mask_register) {
+  const isa::DType type = LaneType(call);
+  const std::int64_t lanes_of_block = 32 / ElementBytes(type);
+  if (call.is_set_mask && call.Has(Param::kMask)) {
+    return call[Param::kMask] > lanes_of_block;
+  }
+  const LaneMask mask =
+      call.is_set_mask ? MaskOfWords(call.mask_words[1], call.mask_words[0])
+                       : mask_register;
+  const std::int64_t lanes = kIterationBytes / ElementBytes(type);
+  for (std::int64_t lane = lanes_of_block;
+       lane < std::min<std::int64_t>(lanes, 128); ++lane) {
+    if (mask.test(static_cast<std::size_t>(lane))) return true;
+  }
+  return false;
+}
+
 /// Of lane-wise calls alone.
-RuleSet LanewiseParameterRules(const isa::Call& call) {
+RuleSet LanewiseParameterRules(const isa::Call& call,
+                               const LaneMask& mask_register) {
   RuleSet broken;
   for (const isa::Operand& operand : call.used_operands()) {
     broken.AddIf(operand.at % 32 != 0, call.Rule(CallRule::kAlign));
@@ -226,7 +245,9 @@ RuleSet LanewiseParameterRules(const isa::Call& call) {
                      !IsWithin(call.RepStride(i), 0, furthest),
                  call.Rule(CallRule::kStrideRange));
   }
-  broken.AddIf(call[Param::kDstBlkStride] == 0,
+  broken.AddIf(call[Param::kDstBlkStride] == 0 &&
+                   (!OperationOf(call).local_routes ||
+                    WritesSeveralBlocks(call, mask_register)),
                call.Rule(CallRule::kDstBlkStrideZero));
   return broken;
 }
@@ -285,8 +306,9 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
                             : operation.limits.products;
   const bool has_product =
       std::ranges::find(products, state.product) != products.end();
-  RuleSet broken = Reduces(call) ? ReductionParameterRules(call, state.product)
-                                 : LanewiseParameterRules(call);
+  RuleSet broken = Reduces(call)
+                       ? ReductionParameterRules(call, state.product)
+                       : LanewiseParameterRules(call, state.mask_register);
   broken.AddIf(!has_product, call.Rule(CallRule::kProduct));
   broken.AddIf(has_product && call.Has(Param::kReduceOrder) &&
                    !HasOrder(state.product, call.reduce_order),

@@ -331,6 +331,8 @@ const std::map<std::string_view, When>& DifferencesById() {
                              return c.dtype == DType::kInt32 &&
                                     std::abs(std::int64_t{first}) > 1 << 24;
                            })},
+      {"DOC-CVI-REGISTER",
+       indices && Noted({"CREATE-VEC-INDEX-CLOBBERS-MASK"})},
       {"DOC-CVI-TYPES", indices && On({kAtlasInferenceAicore})},
   };
   return all;

@@ -103,7 +103,10 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   add("mask mask", "large|high-1|high, float|int32|uint32", kMaskContiguous,
       "at most 64 for 32-bit types");
   const auto dst_blk = isa::NameOf(*kind.signature, isa::Param::kDstBlkStride);
+  // Copy has it where a single DataBlock takes part.
+  const bool needs_stride = kind.signature->Has(isa::Param::kCount);
   for (const std::string_view form : {"mask", "mask[]"}) {
+    if (!needs_stride) break;
     add(fmt::format("{} {}", form, dst_blk), "low, *", kDstBlkStrideZero,
         "rejected");
   }

@@ -72,9 +72,13 @@ class Lanewise(MaskedStep):
         if not all(0 <= stride <= (wide if name.endswith("BlkStride") else self.furthest)
                    for name, stride in self.strides.items()):
             yield "STRIDE-RANGE"
-        if self.strides["dstBlkStride"] == 0:
+        if self.strides["dstBlkStride"] == 0 and self.stride_matters():
             yield "DST-BLK-STRIDE-ZERO"
         yield from broken_rule(self.step["mask"], self.size, self.own_mask)
+
+    def stride_matters(self):
+        """Whether a stride of 0 between DataBlocks of dst is refused."""
+        return True
 
     def plan(self):
         """Of each iteration, of each lane, the addresses in dst and the sources."""
@@ -389,6 +393,12 @@ class Copy(Lanewise):
         yield from super().broken_at_first()
         if len({o.position for o in self.operands}) == 1:
             yield "ROUTE"
+
+    def stride_matters(self):
+        mask, lanes = self.step["mask"], 32 // self.size
+        if self.own_mask and not isinstance(mask, list):
+            return mask > lanes
+        return any(lane >= lanes for lane in self.lanes())
 
     def lane(self, addresses):
         return self.machine.read("UB", addresses[0], self.size)
