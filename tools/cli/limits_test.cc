@@ -282,7 +282,7 @@ TEST_F(Interrupt, LintAgainstTheModelHearsItWithinACase) {
 
 TEST_F(Interrupt, SweepAndGenerateAre2) {
   const std::pair<std::string, std::string> rows[] = {
-      {"sweep --shard 0/2", "/summary/agree"},
+      {"sweep --instruction cast --shard 0/2", "/summary/agree"},
       {"generate --check --max-cases 100000000", "/instructions/0/cases"}};
   for (const auto& [verb, done] : rows) {
     Expect(Interrupted(verb + " --json out.json --junit out.xml", "TERM"), 2,
