@@ -16,21 +16,14 @@ constexpr std::size_t kNumbers[] = {0,  1,  2,  13, 14, 15,
                                     16, 17, 18, 19, 20, 21};
 static_assert(std::size(kNumbers) + 1 == std::variant_size_v<Step>);
 
-/// The number in the plugin ABI.
-std::size_t OwnNumberOf(const Step& step) {
-  const auto* const call = std::get_if<Call>(&step);
-  return call != nullptr ? call->signature->number : kNumbers[step.index()];
-}
-
 std::vector<Step> MakeKinds() {
-  std::vector<Step> kinds;
+  std::vector<Step> kinds(std::size(kNumbers) + kSignatures.size());
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (kinds.emplace_back(std::in_place_index<I>), ...);
+    (kinds[kNumbers[I]].emplace<I>(), ...);
   }(std::make_index_sequence<std::size(kNumbers)>());
   for (const Signature& signature : kSignatures) {
-    kinds.emplace_back(CallOf(signature));
+    kinds[signature.number] = CallOf(signature);
   }
-  std::ranges::sort(kinds, {}, OwnNumberOf);
   return kinds;
 }
 
@@ -72,14 +65,8 @@ const Step* FindStepKind(std::string_view op) {
 }
 
 std::size_t NumberOf(const Step& step) {
-  static const std::vector<std::size_t> places = [] {
-    std::vector<std::size_t> all(OwnNumberOf(StepKinds().back()) + 1);
-    for (std::size_t i = 0; i < StepKinds().size(); ++i) {
-      all[OwnNumberOf(StepKinds()[i])] = i;
-    }
-    return all;
-  }();
-  return places[OwnNumberOf(step)];
+  const auto* const call = std::get_if<Call>(&step);
+  return call != nullptr ? call->signature->number : kNumbers[step.index()];
 }
 
 MaskUse MaskUseOf(const Step& step, Product product) {

@@ -80,8 +80,7 @@ std::span<const Step> StepKinds();
 std::span<const Call> CallKinds();
 /// The kind called `op`; null if there is none.
 const Step* FindStepKind(std::string_view op);
-/// The place of the step's kind among `StepKinds()`: its number, while these
-/// have no gaps.
+/// The number of the step's kind.
 std::size_t NumberOf(const Step& step);
 
 /// What a step has to do with the vector mask register and its mode.

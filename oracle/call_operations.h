@@ -56,7 +56,8 @@ struct Operation {
   bool shifts = false;
   /// *-STRIDE-RANGE: of the strides between iterations.
   int repeat_stride_bits = 8;
-  /// *-ROUTE: whether it goes from a position to another one.
+  /// *-ROUTE: whether it goes from a position to another one. Then
+  /// *-DST-BLK-STRIDE-ZERO is on several DataBlocks alone.
   bool local_routes = false;
 
   /// *-DTYPE.

@@ -293,9 +293,7 @@ void ToPluginStep(const isa::Step& step, isa::Product product,
                   lanediff_step& into) {
   std::memset(&into, 0, sizeof(into));
   into.struct_size = sizeof(into);
-  const auto* const call = std::get_if<isa::Call>(&step);
-  into.op = static_cast<int>(call != nullptr ? call->signature->number
-                                             : isa::NumberOf(step));
+  into.op = static_cast<int>(isa::NumberOf(step));
   std::visit(Writer(product, into), step);
 }
 
