@@ -90,11 +90,13 @@ def number_of(value, dtype, run):
     return round_to(dtype, value if dtype.is_float else int(value))
 
 
-def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, reads_dst=False, approximate=False):
+def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, reads_dst=False, approximate=False,
+              op=None):
     """dst lane = operation(src lanes of `sources`, scalar). With `strided` its
     operands have block strides of their own, else 1. With `reads_dst` the lanes
     of dst are sources, too, and the operation gets a function last: a node of
-    its own. `approximate`: the documents do not determine the results."""
+    its own. `approximate`: the documents do not determine the results. `op`: the call of
+    Ascend C."""
     operands = ["dst", *sources]
     words = ["mask", *operands, *(["scalar"] if scalar else []), "repeat_times"]
     words += [f"{which}_{kind}_stride" for kind in (("blk", "rep") if strided else ("rep",)) for which in operands]
@@ -114,10 +116,18 @@ def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, re
         iterations = Iterations(step, run, site, mask, repeat_times, dtype.size, mask_mode)
         vectors = [Strides.of(step, which, window, given.get(f"{which}_blk_stride", 1), given[f"{which}_rep_stride"])
                    for which, window in zip(operands, windows)]
-        extra = []
+        extra, of_scalar = [], {}
         if scalar:
             extra = [number_of(given["scalar"], dtype, run)]
             step.word("scalar", str(extra[0]))
+            of_scalar = {"scalar": "0x" + encode(dtype, extra)[::-1].hex()}
+        if op is not None and sources:
+            names = [(f"{which}{case}Stride", f"{which}_{kind}_stride") for kind, case in (("blk", "Blk"), ("rep", "Rep"))
+                     for which in operands]
+            step.judged(op, dtype, **of_scalar, mask="mask", repeatTimes="repeat_times", repeatParams=dict(names))
+        elif op is not None:
+            step.judged(op, dtype, scalarValue=of_scalar["scalar"], mask="mask", repeatTime="repeat_times",
+                        dstBlockStride="dst_blk_stride", dstRepeatStride="dst_rep_stride")
         if reads_dst:
             extra.append(lambda value: saturate(dtype, value, run.saturation))
         columns_of = vectors[1:] + (vectors[:1] if reads_dst else [])
@@ -140,18 +150,18 @@ def _spellings(word, *row, **more):
     _lanewise("v" + word, *row, **more, strided=True)
 
 
-_lanewise("vec_dup", _ANY, lambda value: value, (), scalar=True)
-_lanewise("vector_dup", _ANY, lambda value: value, (), scalar=True, strided=True)
+_lanewise("vec_dup", _ANY, lambda value: value, (), scalar=True, op="Duplicate")
+_lanewise("vector_dup", _ANY, lambda value: value, (), scalar=True, strided=True, op="Duplicate")
 for _row in (("add", _NUMBERS, lambda a, b: a + b), ("sub", _NUMBERS, lambda a, b: a - b),
              ("mul", _NUMBERS, lambda a, b: a * b), ("max", _NUMBERS, _MAX), ("min", _NUMBERS, _MIN),
              ("and", _BITS, lambda a, b: a & b), ("or", _BITS, lambda a, b: a | b)):
-    _spellings(*_row, _TWO)
+    _spellings(*_row, _TWO, op=_row[0].capitalize())
 for _row in (("abs", _FLOATS, abs), ("relu", _FLOATS + ("int32",), lambda a: _MAX(a, type(a)(0))),
              ("not", _BITS, lambda a: ~a)):
-    _spellings(*_row, _ONE)
+    _spellings(*_row, _ONE, op=_row[0].capitalize())
 for _row in (("adds", _NUMBERS, lambda a, b: a + b), ("muls", _NUMBERS, lambda a, b: a * b)):
-    _spellings(*_row, _ONE, scalar=True)
-_spellings("lrelu", _FLOATS, _leaky, _ONE, scalar=True)
+    _spellings(*_row, _ONE, scalar=True, op=_row[0].capitalize())
+_spellings("lrelu", _FLOATS, _leaky, _ONE, scalar=True, op="LeakyRelu")
 for _row in (("exp", _FLOATS, _exp), ("ln", _FLOATS, _ln), ("sqrt", _FLOATS, _sqrt), ("rsqrt", _FLOATS, _rsqrt),
              ("rec", _FLOATS, lambda a: _divide(1.0, a))):
     _spellings(*_row, _ONE, approximate=True)

@@ -37,10 +37,10 @@ def _first(pick):
 _SMALLEST, _LARGEST = _first(min), _first(max)
 
 
-def _reduction(name, results, unit, align, reduce):
+def _reduction(name, op, results, unit, align, reduce, **fields):
     """Of each iteration so many `results` of the same number of neighbouring lanes each;
     dst_rep_stride counts `unit` bytes of a dtype. A result without lanes is not
-    written."""
+    written. `op` and `fields`: the call of Ascend C."""
 
     @call(name)
     def execute(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0):
@@ -51,6 +51,9 @@ def _reduction(name, results, unit, align, reduce):
         iterations = Iterations(step, run, site, mask, repeat_times, dtype.size)
         stride = step.parameter("dst_rep_stride", dst_rep_stride, *STRIDE) * unit(dtype)
         vector = Strides.of(step, "src", of, src_blk_stride, src_rep_stride)
+        repeat = "repeatTimes" if op == "WholeReduceSum" else "repeatTime"
+        step.judged(op, dtype, **{repeat: "repeat_times"}, mask="mask", dstRepStride="dst_rep_stride",
+                    srcBlkStride="src_blk_stride", srcRepStride="src_rep_stride", **fields)
         each = iterations.count // results(dtype)
         for k in range(iterations.repeat):
             lanes = iterations.lanes(k)
@@ -90,12 +93,13 @@ def _best_and_index(find):
 
 
 # As WholeReduceSum, …Max, …Min, BlockReduceSum, …Max, …Min and PairReduceSum of Ascend C.
-_reduction("vcadd", lambda of: 1, lambda of: of.size, lambda of: of.size, _added)
-_reduction("vcpadd", lambda of: ITERATION // of.size // 2, lambda of: ITERATION // 2, lambda of: BLOCK, _added)
-_reduction("vcgadd", lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size, _added)
+_reduction("vcadd", "WholeReduceSum", lambda of: 1, lambda of: of.size, lambda of: of.size, _added)
+_reduction("vcpadd", "PairReduceSum", lambda of: ITERATION // of.size // 2, lambda of: ITERATION // 2, lambda of: BLOCK, _added)
+_reduction("vcgadd", "BlockReduceSum", lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size, _added)
 for _word, _find in (("max", _LARGEST), ("min", _SMALLEST)):
-    _reduction("vc" + _word, lambda of: 1, lambda of: 2 * of.size, lambda of: 2 * of.size, _best_and_index(_find))
-    _reduction("vcg" + _word, lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size,
+    _reduction("vc" + _word, "WholeReduce" + _word.capitalize(), lambda of: 1, lambda of: 2 * of.size,
+               lambda of: 2 * of.size, _best_and_index(_find), order="ORDER_VALUE_INDEX")
+    _reduction("vcg" + _word, "BlockReduce" + _word.capitalize(), lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size,
                _best(_find))
 
 
