@@ -149,7 +149,13 @@ inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
                      at, 4096);
     at += 4096;
   }
-  if (call.Has(isa::Param::kRoundMode)) call.dst().dtype = isa::DType::kFloat;
+  if (call.Has(isa::Param::kRoundMode)) {
+    call.dst().dtype = isa::DType::kFloat;
+  } else if (call.signature->Converts()) {
+    const auto becomes = OperationOf(call).becomes;
+    call.dst().dtype =
+        std::ranges::find(becomes, call.dtype, &Becomes::from)->to;
+  }
   call[isa::Param::kMask] = mask;
   call[isa::Param::kRepeatTimes] = 1;
   SetStrides(call, 1, 8);
