@@ -189,9 +189,8 @@ std::expected<isa::Call, std::string> AuditedStep(
   const bool is_set_mask = call.is_set_mask != 0;
   CallReader reader(call, operands);
   isa::Call step = isa::CallOf(signature);
-  step.dtype = reader.Type(signature.operands.size() > 1 && signature.Converts()
-                               ? signature.operands[1].name
-                               : "dst");
+  step.dtype =
+      reader.Type(signature.Converts() ? signature.operands[1].name : "dst");
   for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
   }

@@ -622,15 +622,17 @@ class CastOfTwo(Cast):
         return pairs + ([("int16", "int8")] if product != "atlas-200i-500-a2" else [])
 
     def lane(self, addresses):
-        source, target = self.dtype, self.operands[0].dtype
-        form, size = FORMATS.get(source), SIZES[source]
-        a, b = (self.machine.read("UB", at, size) for at in addresses)
+        bits = self.of_two(*(self.machine.read("UB", at, SIZES[self.dtype])
+                             for at in addresses))
+        return converted(self.dtype, self.operands[0].dtype, "CAST_RINT", bits,
+                         self.machine.saturation)
+
+    def of_two(self, a, b):
+        form, size = FORMATS.get(self.dtype), SIZES[self.dtype]
         if form is None:
-            bits = fitted(size, self.of_integers(signed(size, a), signed(size, b)), True)
-        else:
-            bits = self.of_floats(form, a, b)
-            bits = 0 if is_nan(form, bits) else bits
-        return converted(source, target, "CAST_RINT", bits, self.machine.saturation)
+            return fitted(size, self.of_integers(signed(size, a), signed(size, b)), True)
+        bits = self.of_floats(form, a, b)
+        return 0 if is_nan(form, bits) else bits
 
 
 class AddReluCast(CastOfTwo):
