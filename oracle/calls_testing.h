@@ -152,9 +152,8 @@ inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
   if (call.Has(isa::Param::kRoundMode)) {
     call.dst().dtype = isa::DType::kFloat;
   } else if (call.signature->Converts()) {
-    const auto becomes = OperationOf(call).becomes;
-    call.dst().dtype =
-        std::ranges::find(becomes, call.dtype, &Becomes::from)->to;
+    call.dst().dtype = call.dtype == isa::DType::kFloat ? isa::DType::kHalf
+                                                        : isa::DType::kInt8;
   }
   call[isa::Param::kMask] = mask;
   call[isa::Param::kRepeatTimes] = 1;
