@@ -38,6 +38,11 @@ NodeResult BeforeCast(const isa::Call& call, Inputs inputs) {
   return OperationOf(call).node.compute(call.dtype, inputs, true);
 }
 
+NodeResult CastResultOf(const isa::Call& call, Inputs inputs, bool saturation) {
+  return CastResult(call.dtype, call.TypeOf(0), BeforeCast(call, inputs).bits,
+                    saturation);
+}
+
 /// The node of a lane of `call`, whatever it computes.
 NodeResult Compute(const isa::Call& call, Inputs inputs, bool saturation) {
   if (call.Has(Param::kRoundMode)) {
@@ -46,8 +51,7 @@ NodeResult Compute(const isa::Call& call, Inputs inputs, bool saturation) {
   }
   if (call.signature->Converts()) {
     const NodeResult first = BeforeCast(call, inputs);
-    NodeResult result =
-        CastResult(call.dtype, call.TypeOf(0), first.bits, saturation);
+    NodeResult result = CastResultOf(call, inputs, saturation);
     result.rounded |= first.rounded;
     result.tie |= first.tie;
     result.saturated |= first.saturated;
@@ -61,10 +65,10 @@ void Count(const isa::Call& call, Inputs inputs, const NodeResult& result,
   if (call.Has(Param::kRoundMode)) {
     CountCast(call.dtype, call.TypeOf(0), inputs[0], result, events);
   } else if (call.signature->Converts()) {
-    const NodeResult first = BeforeCast(call, inputs);
-    OperationOf(call).node.count(call.dtype, inputs, first, true, events);
-    CountCast(call.dtype, call.TypeOf(0), first.bits,
-              CastResult(call.dtype, call.TypeOf(0), first.bits, saturation),
+    // Of the conversion alone; without saturation nothing of a NaN.
+    const NodeResult last = CastResultOf(call, inputs, saturation);
+    if (!saturation && last.saturated) return;
+    CountCast(call.dtype, call.TypeOf(0), BeforeCast(call, inputs).bits, last,
               events);
   } else {
     OperationOf(call).node.count(call.dtype, inputs, result, saturation,
