@@ -80,7 +80,8 @@ std::int64_t LaneAt(const VectorOperand& operand, std::int64_t iteration,
          byte % kBlockBytes;
 }
 
-template <class From, class To>
+/// Of an element of src or of what `Value` makes of one of each source.
+template <class From, class To, auto... Value>
 void ConvertLanes(const LanewisePlan& plan, std::int64_t iteration,
                   std::span<const std::uint8_t> ub, LanewiseResult& result) {
   const Conversion convert = ConversionOf(plan.dtype, plan.dst_dtype);
@@ -90,8 +91,12 @@ void ConvertLanes(const LanewisePlan& plan, std::int64_t iteration,
     for (std::uint64_t rest = lanes.Slice(first, 64); rest != 0;
          rest &= rest - 1) {
       const int lane = first + std::countr_zero(rest);
-      const auto bits = static_cast<std::make_unsigned_t<From>>(
-          Load<From>(ub, LaneAt(plan.src(0), iteration, lane)));
+      const auto element = [&](std::size_t i) {
+        return Load<From>(ub, LaneAt(plan.src(i), iteration, lane));
+      };
+      From from = element(0);
+      ((from = Value(from, element(1))), ...);
+      const auto bits = static_cast<std::make_unsigned_t<From>>(from);
       Store(std::span<std::uint8_t>(result),
             lane * static_cast<std::int64_t>(sizeof(To)),
             static_cast<To>(convert(bits, plan.round_mode, plan.saturation)));
@@ -100,18 +105,22 @@ void ConvertLanes(const LanewisePlan& plan, std::int64_t iteration,
 }
 
 /// By the width of dst's elements.
-template <class From>
+template <class From, auto... Value>
 void ConvertedLanes(const LanewisePlan& plan, std::int64_t iteration,
                     std::span<const std::uint8_t> ub, LanewiseResult& result) {
   switch (plan.dst().element_bytes) {
     case 1:
-      return ConvertLanes<From, std::uint8_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint8_t, Value...>(plan, iteration, ub,
+                                                        result);
     case 2:
-      return ConvertLanes<From, std::uint16_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint16_t, Value...>(plan, iteration, ub,
+                                                         result);
     case 4:
-      return ConvertLanes<From, std::uint32_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint32_t, Value...>(plan, iteration, ub,
+                                                         result);
     default:
-      return ConvertLanes<From, std::uint64_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint64_t, Value...>(plan, iteration, ub,
+                                                         result);
   }
 }
 
@@ -120,10 +129,17 @@ template <std::size_t kRow, isa::DType kType>
 constexpr LanewiseKernel KernelOf() {
   using Value = LanewiseValue<kRow>;
   using T = ElementOf<kType>;
+  constexpr bool kConverts = isa::kLanewiseRows[kRow].Converts();
   if constexpr (!kLanewiseLimits[kRow].OnAny().Has(kType)) {
     return nullptr;
   } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
     return ConvertedLanes<T>;
+  } else if constexpr (kConverts && kType == isa::DType::kHalf) {
+    return ConvertedLanes<T, Value::Half>;
+  } else if constexpr (kConverts && kType == isa::DType::kFloat) {
+    return ConvertedLanes<T, Value::Float>;
+  } else if constexpr (kConverts) {
+    return ConvertedLanes<T, Value::template Integer<T>>;
   } else if constexpr (kType == isa::DType::kHalf) {
     return ValuesOfLanes<kRow, T, Value::Half>;
   } else if constexpr (kType == isa::DType::kFloat) {

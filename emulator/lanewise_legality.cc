@@ -21,8 +21,8 @@ using isa::Param;
 /// *-PRODUCT and *-DTYPE, which depends on the product.
 void AddBrokenByProduct(const Call& c, const State& state,
                         BrokenRules& broken) {
-  const TypeSet types = kLanewiseLimits[isa::PlaceOf(*c.signature)].On(
-      state.product, state.edition);
+  const LanewiseLimits& limits = kLanewiseLimits[isa::PlaceOf(*c.signature)];
+  const TypeSet types = limits.On(state.product, state.edition);
   broken.AddIf(types.empty(), CallRule::kProduct);
   if (c.Has(Param::kRoundMode)) {
     if (types.empty()) return;
@@ -33,14 +33,16 @@ void AddBrokenByProduct(const Call& c, const State& state,
                  CallRule::kRoundMode);
     return;
   }
-  broken.AddIf(!types.empty() && !types.Has(c.dtype), CallRule::kDtype);
+  const bool has = types.Has(c.dtype) && (!c.signature->Converts() ||
+                                          limits.HasPair(c.dtype, c.TypeOf(0)));
+  broken.AddIf(!types.empty() && !has, CallRule::kDtype);
 }
 
 /// Of the widest element of the operands.
 std::int64_t LaneBytes(const Call& c) {
   const std::int64_t bytes = ElementBytes(c.dtype);
-  return c.Has(Param::kRoundMode) ? std::max(bytes, ElementBytes(c.TypeOf(0)))
-                                  : bytes;
+  return c.signature->Converts() ? std::max(bytes, ElementBytes(c.TypeOf(0)))
+                                 : bytes;
 }
 
 /// Whether a lane of the mask lies beyond the first DataBlock.
@@ -104,7 +106,7 @@ void AddBrokenParameters(const Call& c, const State& state,
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
     // Conversions and what numbers lanes have a uint32_t.
     const std::int64_t most =
-        c.Has(Param::kRoundMode) || c.signature->NumbersLanes()
+        c.signature->Converts() || c.signature->NumbersLanes()
             ? 2 * kInt32Max + 1
             : kInt32Max;
     broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);

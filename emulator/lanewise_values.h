@@ -269,6 +269,23 @@ struct PositiveOnProduct {
   }
 };
 
+/// A result that becomes an element of another type: as in saturation mode
+/// whatever the mode is, and 0 for NaN.
+template <class Result>
+struct ForCast {
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t b) {
+    return Result::Half(a, b, true);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t result = Result::Float(a, b, true);
+    return (result & 0x7fffffffu) > 0x7f800000u ? 0 : result;
+  }
+  template <class Int>
+  static Int Integer(Int a, Int b) {
+    return Result::template Integer<Int>(a, b, true);
+  }
+};
+
 /// Elements of another type: emulator/conversion.h.
 struct Converted {};
 

@@ -58,7 +58,7 @@ inline void SetConversion(isa::Call& call, const Conversion& conversion) {
 inline void CompleteConversion(isa::Call& call,
                                std::optional<isa::Product> product,
                                std::size_t n = 0) {
-  if (!call.signature->Has(isa::Param::kRoundMode)) return;
+  if (!call.signature->Converts()) return;
   const auto all = ConversionsOf(call.signature->op, product, call.dtype);
   if (!all.empty()) SetConversion(call, all[n % all.size()]);
 }

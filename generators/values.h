@@ -63,6 +63,9 @@ inline constexpr Values kValues[] = {
     {"MulAddRelu", DataUse::kPairProduct, "sum", true},
     {"Axpy", DataUse::kPairProduct, "sum"},
     {"Cast", DataUse::kConversion, "conversion"},
+    {"AddReluCast", DataUse::kPairSum, "sum", true},
+    {"SubReluCast", DataUse::kPairDifference, "difference", true},
+    {"MulCast", DataUse::kPairProduct, "product"},
     {"CreateVecIndex", DataUse::kIndex, "index"},
 };
 

@@ -202,6 +202,10 @@ struct Signature {
   constexpr bool ReadsDst() const {
     return !operands.empty() && operands.front().is_updated;
   }
+  /// Whether results become elements of a type that dst has for itself.
+  constexpr bool Converts() const {
+    return !operands.empty() && operands.front().has_own_type;
+  }
   constexpr bool NumbersLanes() const {
     return !operands.empty() && operands.front().is_numbered;
   }
@@ -244,6 +248,10 @@ inline constexpr std::array<OperandSpec, 2> kConversion = {
     {{.name = "dst", .is_written = true, .has_own_type = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
+inline constexpr std::array<OperandSpec, 3> kBinaryConversion = {
+    {{.name = "dst", .is_written = true, .has_own_type = true},
+     {"src0"},
+     {"src1"}}};
 inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
     {{.name = "dst", .is_written = true, .is_updated = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinaryOnDst = {
@@ -265,6 +273,7 @@ inline constexpr std::array<ParamSpec, 11> kBinaryParams = {{
     {Param::kSrc1RepStride, "src1RepStride", "repeatParams", kIterations},
     {Param::kIsSetMask, "isSetMask", {}, kIterations},
 }};
+inline constexpr auto kBinaryConversionParams = kBinaryParams;
 inline constexpr std::array<ParamSpec, 9> kUnaryParams = {{
     {Param::kCount, "count", {}, 1 << kCountForm},
     {Param::kMask, "mask", {}, 1 << kMaskForm},

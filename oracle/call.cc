@@ -32,11 +32,30 @@ using isa::Param;
 
 namespace {
 
+/// What dst's element is made of, by a call without modes: computed as in
+/// saturation mode.
+NodeResult BeforeCast(const isa::Call& call, Inputs inputs) {
+  return OperationOf(call).node.compute(call.dtype, inputs, true);
+}
+
+NodeResult CastResultOf(const isa::Call& call, Inputs inputs, bool saturation) {
+  return CastResult(call.dtype, call.TypeOf(0), BeforeCast(call, inputs).bits,
+                    saturation);
+}
+
 /// The node of a lane of `call`, whatever it computes.
 NodeResult Compute(const isa::Call& call, Inputs inputs, bool saturation) {
   if (call.Has(Param::kRoundMode)) {
     return Cast(call.dtype, call.TypeOf(0), call.round_mode, inputs[0],
                 saturation);
+  }
+  if (call.signature->Converts()) {
+    const NodeResult first = BeforeCast(call, inputs);
+    NodeResult result = CastResultOf(call, inputs, saturation);
+    result.rounded |= first.rounded;
+    result.tie |= first.tie;
+    result.saturated |= first.saturated;
+    return result;
   }
   return OperationOf(call).node.compute(call.dtype, inputs, saturation);
 }
@@ -45,6 +64,12 @@ void Count(const isa::Call& call, Inputs inputs, const NodeResult& result,
            bool saturation, isa::NumericEvents& events) {
   if (call.Has(Param::kRoundMode)) {
     CountCast(call.dtype, call.TypeOf(0), inputs[0], result, events);
+  } else if (call.signature->Converts()) {
+    // Of the conversion alone; without saturation nothing of a NaN.
+    const NodeResult last = CastResultOf(call, inputs, saturation);
+    if (!saturation && last.saturated) return;
+    CountCast(call.dtype, call.TypeOf(0), BeforeCast(call, inputs).bits, last,
+              events);
   } else {
     OperationOf(call).node.count(call.dtype, inputs, result, saturation,
                                  events);

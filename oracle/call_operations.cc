@@ -183,6 +183,14 @@ constexpr LaneNode kRight = {
     kLeft.count};
 constexpr LaneNode kOntoDst = kProductAndSum<2, MultiplyAdd, ExactMultiplyAdd>;
 
+constexpr std::array<Becomes, 3> kRectifiedBecome = {
+    {{DType::kHalf, DType::kInt8},
+     {DType::kInt16, DType::kInt8},
+     {DType::kFloat, DType::kHalf}}};
+constexpr std::array<TypeLimit, 1> kHalves = {{{DType::kHalf}}};
+constexpr std::array<Becomes, 2> kProductsBecome = {
+    {{DType::kHalf, DType::kInt8}, {DType::kHalf, DType::kUint8}}};
+
 constexpr Operation kLines[] = {
     {"Min", "min", kMin, kLess, false, true},
     {"Max", "max", kAll, kMore, false, true},
@@ -247,6 +255,25 @@ constexpr Operation kLines[] = {
      .repeat_stride_bits = 12,
      .local_routes = true},
     {"CreateVecIndex", "index", kToScalar, kIndex, true},
+    // Converted by oracle/cast.cc.
+    {.op = "AddReluCast",
+     .name = "add-relu-cast",
+     .limits = kRelus,
+     .node = kBinary<AddRelu, ExactAddRelu, CountAdd>,
+     .has_true_results = true,
+     .becomes = kRectifiedBecome},
+    {.op = "SubReluCast",
+     .name = "sub-relu-cast",
+     .limits = kRelus,
+     .node = kBinary<SubRelu, ExactSubRelu, CountSubtract>,
+     .has_true_results = true,
+     .becomes = kRectifiedBecome},
+    {.op = "MulCast",
+     .name = "mul-cast",
+     .limits = {kButTraining, kButTraining, kHalves},
+     .node = kMul,
+     .has_true_results = true,
+     .becomes = kProductsBecome},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
     {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},
@@ -280,6 +307,12 @@ bool Operation::Supports(DType type, isa::Product product) const {
   return std::ranges::any_of(limits.types, [&](const TypeLimit& limit) {
     return limit.type == type &&
            std::ranges::find(limit.lacking, product) == limit.lacking.end();
+  });
+}
+
+bool Operation::Gives(DType type, DType to) const {
+  return std::ranges::any_of(becomes, [&](const Becomes& one) {
+    return one.from == type && one.to == to;
   });
 }
 

@@ -40,6 +40,12 @@ struct LaneNode {
                 bool saturation, isa::NumericEvents& events);
 };
 
+/// A type of results, and one that they become in dst.
+struct Becomes {
+  isa::DType from;
+  isa::DType to;
+};
+
 struct Operation {
   std::string_view op;    ///< of the instruction: "Min"
   std::string_view name;  ///< of its nodes: "min"
@@ -60,8 +66,14 @@ struct Operation {
   /// *-DST-BLK-STRIDE-ZERO is on several DataBlocks alone.
   bool local_routes = false;
 
+  /// *-DTYPE of conversions without modes: what each type of the sources
+  /// becomes.
+  std::span<const Becomes> becomes = {};
+
   /// *-DTYPE.
   bool Supports(isa::DType type, isa::Product product) const;
+  /// Whether elements of this type become those of `to`, which dst has.
+  bool Gives(isa::DType type, isa::DType to) const;
   /// Whether it computes with elements of this type on any product.
   bool Computes(isa::DType type) const;
 };

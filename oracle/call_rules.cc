@@ -226,7 +226,7 @@ RuleSet LanewiseParameterRules(const isa::Call& call,
   if (call.Has(Param::kCount)) {
     // uint32_t count
     const bool is_unsigned =
-        call.Has(Param::kRoundMode) || call.signature->NumbersLanes();
+        call.signature->Converts() || call.signature->NumbersLanes();
     const std::int64_t most = is_unsigned
                                   ? std::numeric_limits<std::uint32_t>::max()
                                   : std::numeric_limits<std::int32_t>::max();
@@ -299,6 +299,21 @@ RuleSet ShiftRules(const isa::Call& call, isa::Product product) {
 
 }  // namespace
 
+namespace {
+
+/// *-DTYPE: what is stated of the product, or of all that have the call.
+bool HasTypes(const isa::Call& call, isa::Product product) {
+  if (call.Has(Param::kRoundMode)) {
+    return Casts(product, call.dtype, call.TypeOf(0));
+  }
+  const Operation& operation = OperationOf(call);
+  return operation.Supports(call.dtype, product) &&
+         (!call.signature->Converts() ||
+          operation.Gives(call.dtype, call.TypeOf(0)));
+}
+
+}  // namespace
+
 RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const auto products = state.edition == isa::Edition::k2024
@@ -323,9 +338,9 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
     broken.AddIf(casts && !CastsBy(state.product, from, to, call.round_mode),
                  call.Rule(CallRule::kRoundMode));
   } else {
-    broken.AddIf((has_product || Reduces(call)) &&
-                     !operation.Supports(call.dtype, state.product),
-                 call.Rule(CallRule::kDtype));
+    broken.AddIf(
+        (has_product || Reduces(call)) && !HasTypes(call, state.product),
+        call.Rule(CallRule::kDtype));
   }
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const isa::Operand& operand = call.operands[i];
@@ -499,11 +514,7 @@ bool BreaksBounds(const isa::Call& call,
 
 RuleSet LaneRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
-  const bool has_type =
-      call.Has(Param::kRoundMode)
-          ? Casts(state.product, call.dtype, call.TypeOf(0))
-          : OperationOf(call).Supports(call.dtype, state.product);
-  broken.AddIf(!has_type, call.Rule(CallRule::kDtype));
+  broken.AddIf(!HasTypes(call, state.product), call.Rule(CallRule::kDtype));
   CallListing listing(call, state);
   const std::int64_t times = listing.iterations;
   const auto lanes = LanesOf(call, listing);

@@ -149,7 +149,12 @@ inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
                      at, 4096);
     at += 4096;
   }
-  if (call.Has(isa::Param::kRoundMode)) call.dst().dtype = isa::DType::kFloat;
+  if (call.Has(isa::Param::kRoundMode)) {
+    call.dst().dtype = isa::DType::kFloat;
+  } else if (call.signature->Converts()) {
+    call.dst().dtype = call.dtype == isa::DType::kFloat ? isa::DType::kHalf
+                                                        : isa::DType::kInt8;
+  }
   call[isa::Param::kMask] = mask;
   call[isa::Param::kRepeatTimes] = 1;
   SetStrides(call, 1, 8);

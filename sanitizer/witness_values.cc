@@ -334,7 +334,7 @@ class ValueWitness {
   }
 
   static bool Converts(const isa::Call& call) {
-    return call.signature->Has(isa::Param::kRoundMode);
+    return call.signature->Converts();
   }
 
   /// "half to int32".

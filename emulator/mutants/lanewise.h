@@ -171,7 +171,8 @@ struct LaneRow {
            value == "PositiveOnProduct";
   }
   bool GivesRectified() const { return value.starts_with("Rectified<"); }
-  bool Converts() const { return value == "Converted"; }
+  bool Converts() const { return signature.Converts(); }
+  bool HasModes() const { return signature.Has(Param::kRoundMode); }
 
   /// "src0" in name and defect is the first source, whatever the row calls it.
   LaneLabel operator()(std::string_view name, isa::RuleId rule,

@@ -59,16 +59,16 @@ Table Ranges(const LaneRow& row) {
                           : Real(c, s);
           }),
       row("round-mode-unchecked", kRoundMode, "accepts every mode")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .Without<kRoundMode>(),
       row("odd-for-every-type", kRoundMode, "accepts CAST_ODD of every type")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .MisreadBy([](Call& c) {
             if (c.round_mode == isa::RoundMode::kOdd) c.round_mode = {};
           }),
       row("none-refused", kRoundMode,
           "refuses CAST_NONE where the page doesn't list it")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .StricterBy([](RuleSet& broken, const Call& c) {
             broken.AddIf(c.round_mode == isa::RoundMode::kNone &&
                              c.dtype == DType::kFloat &&
@@ -77,7 +77,7 @@ Table Ranges(const LaneRow& row) {
           }),
       row("types-in-the-other-order", kDtype,
           "looks the pair of types up the other way round")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             Call other = c;
             other.dtype = c.TypeOf(0);
@@ -89,18 +89,35 @@ Table Ranges(const LaneRow& row) {
           }),
       row("lanes-of-the-source", kMaskContiguous,
           "counts the lanes of a mask by the type of src")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             const bool fits = c[Param::kMask] <= 256 / ElementBytes(c.dtype);
             return Weakened(Real(c, s), c.Rule(kMaskContiguous), !fits);
           }),
       row("bounds-by-the-source", kBounds,
           "wants space for elements of src's type in dst")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .WeakenedBy<kBounds>([](Call& c) {
             if (ElementBytes(c.TypeOf(0)) > ElementBytes(c.dtype)) {
               c.dst() = Longer(c.dst(), c.dst().bytes);
             }
+          }),
+      row("any-type-of-dst", kDtype, "looks at the type of the sources alone")
+          .Where(row.Converts() && !row.HasModes())
+          .JudgedBy([](const Call& c, const State& s) {
+            Call other = c;
+            other.dst().dtype =
+                c.dtype == DType::kFloat ? DType::kHalf : DType::kInt8;
+            return Weakened(Real(c, s), c.Rule(kDtype),
+                            Breaks(other, s, kDtype));
+          }),
+      row("lanes-of-the-result", kMaskContiguous,
+          "counts the lanes of a mask by the type of dst")
+          .Where(row.Converts() && !row.HasModes())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool fits =
+                c[Param::kMask] <= 256 / ElementBytes(c.TypeOf(0));
+            return Weakened(Real(c, s), c.Rule(kMaskContiguous), !fits);
           }),
       row("count-zero-refused", kCount, "refuses count = 0")
           .Where(row.has_count())

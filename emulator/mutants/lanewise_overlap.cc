@@ -253,7 +253,7 @@ Table Counts(const LaneRow& row) {
   return {
       row("overlap-count-wide-in-place", kOverlapCount,
           "lets a wider result lie on its source")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             return Weakened(Real(c, s), c.Rule(kOverlapCount),
                             c.dst().at != c.src(0).at);
@@ -261,14 +261,14 @@ Table Counts(const LaneRow& row) {
       Stricter<kOverlapCount>(
           row("overlap-count-wide-in-upper-half-refused", kOverlapCount,
               "refuses every overlap of a wider result and its source")
-              .Where(row.Converts()),
+              .Where(row.HasModes()),
           [](const Plan& p) {
             return p.dst().element_bytes > p.src(0).element_bytes &&
                    Whole(p, p.dst()).Meets(Whole(p, p.src(0)));
           }),
       row("overlap-count-wide-a-block-early", kOverlapCount,
           "lets a wider result lie on its source from a DataBlock too early")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .WeakenedBy<kOverlapCount>([](Call& c) {
             if (ElementBytes(c.TypeOf(0)) > ElementBytes(c.dtype)) {
               c.src(0).at += 32;
@@ -276,7 +276,7 @@ Table Counts(const LaneRow& row) {
           }),
       row("overlap-iteration-wide-in-place", kOverlapIteration,
           "lets a wider result lie on its source")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             return Weakened(Real(c, s), c.Rule(kOverlapIteration),
                             c.dst().at != c.src(0).at);

@@ -8,9 +8,11 @@
 #include <functional>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "emulator/arithmetic.h"
+#include "emulator/conversion.h"
 #include "emulator/mutants/floats.h"
 #include "emulator/mutants/lanewise.h"
 
@@ -770,10 +772,221 @@ Table OfConverted(const LaneRow& row) {
   };
 }
 
+/// Two elements of a type whose result is converted.
+template <class T>
+struct TwoLanes {
+  const Plan& plan;
+  T a;
+  T b;
+
+  static double ValueOf(T bits) {
+    if constexpr (std::is_same_v<T, H>) return HalfToFloat(bits);
+    if constexpr (std::is_same_v<T, F>) return FloatOf(bits);
+    return bits;
+  }
+  bool Rectifies() const { return plan.signature->op != "MulCast"; }
+  bool Subtracts() const { return plan.signature->op == "SubReluCast"; }
+  /// What is rounded and then rectified; of floats perhaps rounded to double.
+  double Exact() const {
+    const double x = ValueOf(a);
+    const double y = ValueOf(b);
+    return !Rectifies() ? x * y : Subtracts() ? x - y : x + y;
+  }
+  /// That, rounded to the type of the sources.
+  T Rounded() const {
+    const auto result = static_cast<float>(Exact());
+    if constexpr (std::is_same_v<T, H>) return FloatToHalf(result);
+    if constexpr (std::is_same_v<T, F>) return BitsOf(result);
+    return static_cast<T>(std::clamp<double>(Exact(), -32768, 32767));
+  }
+  std::uint64_t Converted(T bits) const {
+    return emulator::ConversionOf(plan.dtype, plan.dst_dtype)(
+        static_cast<std::make_unsigned_t<T>>(bits), plan.round_mode,
+        plan.saturation);
+  }
+  std::uint64_t Real() const {
+    const T bits = Rounded();
+    const double value = ValueOf(bits);
+    if (std::isnan(value)) return 0;
+    return Converted(Rectifies() && std::signbit(value) ? T{} : bits);
+  }
+};
+
+/// `Value(lane)` are the bits of dst where the sources are of type T.
+template <class T, class Value>
+Mutant OfTwo(const LaneLabel& label, Value) {
+  if (label.name.empty()) return {};
+  emulator::LanewiseSeams seams = PlainSeams(*label.signature);
+  auto& kernel = seams.KernelOf(kTypeOf<T>);
+  if (kernel == nullptr) return {};
+  kernel = [](const Plan& p, std::int64_t r, std::span<const std::uint8_t> ub,
+              Result& result) {
+    const std::int64_t to = p.dst().element_bytes;
+    for (int lane = 0; lane < 128; ++lane) {
+      if (p.LanesOf(r).Slice(lane, 1) == 0) continue;
+      const auto element = [&](std::size_t i) {
+        const std::int64_t byte = lane * static_cast<std::int64_t>(sizeof(T));
+        return emulator::Load<T>(
+            ub, p.src(i).BlockAt(r, static_cast<int>(byte / 32)) + byte % 32);
+      };
+      const std::uint64_t bits =
+          Value{}(TwoLanes<T>{p, element(0), element(1)});
+      for (std::int64_t i = 0; i < to; ++i) {
+        result[static_cast<std::size_t>(lane * to + i)] =
+            static_cast<std::uint8_t>(bits >> 8 * i);
+      }
+    }
+  };
+  return PlantedIn(&emulator::LanewiseSeams::kernels, seams.kernels, label);
+}
+
+/// A whole number as one of 8 bits.
+std::uint64_t Byte(const Plan& p, double value) {
+  const bool is_signed = p.dst_dtype == DType::kInt8;
+  const double fitting =
+      std::clamp<double>(value, is_signed ? -128 : 0, is_signed ? 127 : 255);
+  return static_cast<std::uint8_t>(static_cast<int>(fitting));
+}
+
+Table OfCastOfTwo(const LaneRow& row) {
+  using enum isa::RoundMode;
+  const bool product = row.signature.op == "MulCast";
+  return {
+      Rounding<kNone, kTrunc>(row("result-truncates", kValue,
+                                  "cuts what is left", "a conversion of C")),
+      Rounding<kNone, kRound>(
+          row("result-ties-away", kValue, "rounds ties away from zero")),
+      Rounding<kNone, kCeil>(row("result-rounds-up", kValue, "rounds up")),
+      row("half-never-saturates", kValue,
+          "saturation mode has no effect on half")
+          .Where(!product)
+          .Planned([](Plan& p) {
+            if (p.dst_dtype == DType::kHalf) p.saturation = false;
+          }),
+      row("half-always-saturates", kValue, "saturates half in either mode")
+          .Where(!product)
+          .Planned([](Plan& p) { p.saturation = true; }),
+      row("narrow-result-by-lanes-of-src", kAddress,
+          "takes the blocks of dst for those of src",
+          "one stride for both types")
+          .Planned([](Plan& p, const Call& c) {
+            if (!c.IsByCount()) return;
+            p.dst().repeat_stride = p.src(0).repeat_stride;
+          }),
+      OfTwo<H>(row("half-rounded-once", kValue,
+                   "converts a result that was not rounded to half",
+                   "a fused path of 32 bits"),
+               [](const TwoLanes<H>& v) {
+                 const double exact = v.Exact();
+                 if (std::isnan(exact)) return std::uint64_t{0};
+                 return Byte(v.plan,
+                             std::nearbyint(v.Rectifies() ? std::fmax(exact, 0)
+                                                          : exact));
+               }),
+      OfTwo<H>(row("half-beyond-wraps", kValue,
+                   "keeps the low 8 bits of what is beyond dst's type",
+                   "a conversion of C"),
+               [](const TwoLanes<H>& v) {
+                 const double value = TwoLanes<H>::ValueOf(v.Rounded());
+                 if (!std::isfinite(value) || (v.Rectifies() && value < 0)) {
+                   return v.Real();
+                 }
+                 const auto whole =
+                     static_cast<std::int64_t>(std::nearbyint(value));
+                 return static_cast<std::uint64_t>(whole) & 0xff;
+               }),
+      OfTwo<H>(row("half-nan-is-the-least", kValue,
+                   "gives the least number of dst's type for NaN", "cvtps2dq"),
+               [](const TwoLanes<H>& v) {
+                 if (!std::isnan(v.Exact())) return v.Real();
+                 return std::uint64_t{0x80};
+               }),
+      OfTwo<H>(row("half-relu-left-out", kValue, "leaves out Relu of halves")
+                   .Where(!product),
+               [](const TwoLanes<H>& v) {
+                 return std::isnan(v.Exact()) ? 0 : v.Converted(v.Rounded());
+               }),
+      OfTwo<F>(row("float-relu-left-out", kValue, "leaves out Relu of floats")
+                   .Where(!product),
+               [](const TwoLanes<F>& v) {
+                 return std::isnan(v.Exact()) ? 0 : v.Converted(v.Rounded());
+               }),
+      OfTwo<Int16>(
+          row("int16-relu-left-out", kValue, "leaves out Relu of int16")
+              .Where(!product),
+          [](const TwoLanes<Int16>& v) { return v.Converted(v.Rounded()); }),
+      OfTwo<F>(row("float-nan-stays", kValue, "gives a NaN for NaN of float",
+                   "IEEE 754")
+                   .Where(!product),
+               [](const TwoLanes<F>& v) {
+                 return std::isnan(v.Exact()) ? v.Converted(v.Rounded())
+                                              : v.Real();
+               }),
+      OfTwo<F>(row("float-through-half", kValue,
+                   "rounds floats to half before they are added")
+                   .Where(!product),
+               [](const TwoLanes<F>& v) {
+                 const auto half = [](F bits) {
+                   return BitsOf(HalfToFloat(FloatToHalf(FloatOf(bits))));
+                 };
+                 return TwoLanes<F>{v.plan, half(v.a), half(v.b)}.Real();
+               }),
+      OfTwo<Int16>(
+          row("int16-wraps", kValue, "wraps int16 before Relu").Where(!product),
+          [](const TwoLanes<Int16>& v) {
+            const auto wrapped =
+                static_cast<Int16>(static_cast<std::int64_t>(v.Exact()));
+            return v.Converted(std::max<Int16>(wrapped, 0));
+          }),
+      OfTwo<Int16>(row("int16-keeps-8-bits", kValue,
+                       "keeps the low 8 bits of int16", "a conversion of C")
+                       .Where(!product),
+                   [](const TwoLanes<Int16>& v) {
+                     return static_cast<std::uint64_t>(
+                                std::max<Int16>(v.Rounded(), 0)) &
+                            0xff;
+                   }),
+      OfTwo<H>(row("uint8-as-int8", kValue, "gives nothing above 127 as uint8")
+                   .Where(product),
+               [](const TwoLanes<H>& v) {
+                 const std::uint64_t real = v.Real();
+                 return v.plan.dst_dtype == DType::kUint8
+                            ? std::min<std::uint64_t>(real, 127)
+                            : real;
+               }),
+      OfTwo<H>(row("uint8-of-negative-wraps", kValue,
+                   "keeps low bits of negative numbers as uint8")
+                   .Where(product),
+               [](const TwoLanes<H>& v) {
+                 const double value = TwoLanes<H>::ValueOf(v.Rounded());
+                 const bool wraps = v.plan.dst_dtype == DType::kUint8 &&
+                                    value < 0 && value > -256;
+                 return wraps ? static_cast<std::uint64_t>(
+                                    static_cast<std::int64_t>(value)) &
+                                    0xff
+                              : v.Real();
+               }),
+      OfTwo<H>(row("product-of-magnitudes", kValue,
+                   "leaves out the sign of the product")
+                   .Where(product),
+               [](const TwoLanes<H>& v) {
+                 return TwoLanes<H>{v.plan, static_cast<H>(v.a & 0x7fff),
+                                    static_cast<H>(v.b & 0x7fff)}
+                     .Real();
+               }),
+      OfTwo<H>(row("operands-swapped", kValue, "subtracts src0 from src1")
+                   .Where(row.signature.op == "SubReluCast"),
+               [](const TwoLanes<H>& v) {
+                 return TwoLanes<H>{v.plan, v.b, v.a}.Real();
+               }),
+  };
+}
+
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
-  if (row.Converts()) return OfConverted(row);
+  if (row.HasModes()) return OfConverted(row);
+  if (row.Converts()) return OfCastOfTwo(row);
   if (row.value == "Copy") return OfCopy(row);
   if (row.Counts()) {
     return Joined(OfCounted(row), Wrapping(row));

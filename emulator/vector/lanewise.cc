@@ -326,22 +326,59 @@ void PutIteration(const LanewisePlan& plan, std::int64_t r,
   }
 }
 
-/// One iteration: its blocks are gathered, converted and put where they belong.
-void ConvertIteration(const Converter& convert, const LanewisePlan& plan,
-                      std::int64_t r, const IterationBytes& mask,
-                      std::uint8_t* ub) {
-  const VectorOperand& src = plan.src(0);
-  alignas(kBlockBytes) IterationBytes from{};
-  alignas(kBlockBytes) IterationBytes to;
+/// The blocks of a source that lanes of iteration `r` are in.
+IterationBytes Gathered(const LanewisePlan& plan, std::int64_t r,
+                        const VectorOperand& src, const std::uint8_t* ub) {
+  IterationBytes from{};
   for (BlockSet rest = BlocksOf(plan, r, src); rest != 0; rest &= rest - 1) {
     const int b = std::countr_zero(rest);
     std::memcpy(from.data() + b * kBlockBytes, ub + src.BlockAt(r, b),
                 kBlockBytes);
   }
+  return from;
+}
+
+/// What a row makes of two sources before it is converted, in place of the
+/// first one; of one source nothing.
+template <std::size_t kRow>
+void Combine(isa::DType type, std::uint8_t* a, const std::uint8_t* b) {
+  using Value = VectorValue<kRow>;
+  constexpr TypeSet kTypes = kLanewiseLimits[kRow].OnAny();
+  if (type == isa::DType::kHalf) {
+    return ValuesOfBytes<kIterationBytes>(typename Value::HalfTag(),
+                                          typename Value::template Half<true>(),
+                                          a, a, b);
+  }
+  if constexpr (kTypes.Has(isa::DType::kFloat)) {
+    if (type == isa::DType::kFloat) {
+      return ValuesOfBytes<kIterationBytes>(BlockTag<float>(),
+                                            typename Value::Float(), a, a, b);
+    }
+  }
+  if constexpr (kTypes.Has(isa::DType::kInt16)) {
+    ValuesOfBytes<kIterationBytes>(BlockTag<std::int16_t>(),
+                                   typename Value::template Integer<true>(), a,
+                                   a, b);
+  }
+}
+
+/// One iteration: its blocks are gathered, converted and put where they belong.
+template <std::size_t kRow>
+void ConvertIteration(const Converter& convert, const LanewisePlan& plan,
+                      std::int64_t r, const IterationBytes& mask,
+                      std::uint8_t* ub) {
+  alignas(kBlockBytes) IterationBytes from = Gathered(plan, r, plan.src(0), ub);
+  alignas(kBlockBytes) IterationBytes to;
+  if constexpr (isa::kLanewiseRows[kRow].sources() == 2) {
+    alignas(kBlockBytes) const IterationBytes other =
+        Gathered(plan, r, plan.src(1), ub);
+    Combine<kRow>(plan.dtype, from.data(), other.data());
+  }
   convert(from.data(), to.data(), kIterationBytes / plan.lane_bytes);
   PutIteration(plan, r, to, mask, ub);
 }
 
+template <std::size_t kRow>
 Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
   const Converter convert(plan);
   const std::int64_t all = kIterationBytes / plan.lane_bytes;
@@ -351,7 +388,8 @@ Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
                operand.repeat_stride == all * operand.element_bytes;
       });
   const LaneMask whole = LaneMask::First(all);
-  if (dense && plan.lanes == whole) {
+  const bool direct = isa::kLanewiseRows[kRow].sources() == 1;
+  if (direct && dense && plan.lanes == whole) {
     std::int64_t last = all;
     while (last > 0 && LaneMask::First(last) != plan.last_lanes) --last;
     convert(ub.data() + plan.src(0).at, ub.data() + plan.dst().at,
@@ -364,9 +402,13 @@ Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
   const IterationBytes last_mask = BytesOf(plan.last_lanes, element);
   for (std::int64_t r = 0; r < plan.iterations; ++r) {
     const bool last = r + 1 == plan.iterations;
-    ConvertIteration(convert, plan, r, last ? last_mask : mask, ub.data());
+    ConvertIteration<kRow>(convert, plan, r, last ? last_mask : mask,
+                           ub.data());
   }
-  return plan.lanes == whole ? Path::kStrided : Path::kMasked;
+  const bool full =
+      (plan.iterations == 1 ? plan.last_lanes : plan.lanes) == whole;
+  if (!full) return Path::kMasked;
+  return dense ? Path::kContiguous : Path::kStrided;
 }
 
 // ---- Numbers of lanes
@@ -446,8 +488,8 @@ Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
 
 template <std::size_t kRow>
 constexpr LanewiseVectors VectorsOf() {
-  if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
-    return ConvertedVectors;
+  if constexpr (isa::kLanewiseRows[kRow].Converts()) {
+    return ConvertedVectors<kRow>;
   } else if constexpr (isa::kLanewiseRows[kRow].NumbersLanes()) {
     return CountedVectors<VectorValue<kRow>>;
   } else {

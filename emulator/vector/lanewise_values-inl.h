@@ -385,6 +385,18 @@ struct Rectified {
   using Half = NotNegative<typename Result::template Half<kSaturate>>;
 };
 
+/// What is converted then: NaN is 0.
+template <class Result>
+struct ForCast : Result {
+  struct Float {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V b) const {
+      const V result = typename Result::Float()(d, a, b);
+      return hn::IfThenElseZero(hn::Eq(result, result), result);
+    }
+  };
+};
+
 struct Copy {
   struct Bits {
     template <class D, class V = hn::Vec<D>>

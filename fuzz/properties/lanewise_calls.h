@@ -133,7 +133,7 @@ inline Sample DrawSurroundings(const Signature& signature,
   });
   s.call.signature = &signature;
   s.call.dtype = *rc::gen::elementOf(dtypes).as("dtype");
-  if (signature.Has(Param::kRoundMode)) {
+  if (signature.Converts()) {
     // Masks are of 64 lanes or more.
     auto all = make::ConversionsOf(signature.op, s.product);
     std::erase_if(all, [](const make::Conversion& one) {

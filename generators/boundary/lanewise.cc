@@ -89,7 +89,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   const DType lacking = *std::ranges::find_if(kSeldom, [&](DType type) {
     return std::ranges::count(row.types, type) == 0;
   });
-  const bool converts = row.signature.Has(Param::kRoundMode);
+  const bool converts = row.signature.Converts();
   const bool wide_count = converts || row.signature.NumbersLanes();
   const auto own_mask = [](Case& c) {
     return Subject(c).IsMasked() && Subject(c).is_set_mask;

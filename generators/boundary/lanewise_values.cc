@@ -259,7 +259,9 @@ void SweepConversions(Emitter& out, const LanewiseRow& row) {
   for (const isa::Instruction::Conversion& pair : row.known.conversions) {
     for (const auto& [p, m] : out.Each<std::int64_t, std::int64_t>(
              Range(0, isa::kCount<Product> - 1),
-             Range(0, isa::kCount<isa::RoundMode> - 1))) {
+             Range(0, row.Has(isa::CallRule::kRoundMode)
+                          ? isa::kCount<isa::RoundMode> - 1
+                          : 0))) {
       const auto product = static_cast<Product>(p);
       const auto mode = static_cast<isa::RoundMode>(m);
       Case c = row.MakeCase({.product = product,
@@ -271,7 +273,9 @@ void SweepConversions(Emitter& out, const LanewiseRow& row) {
       out.Give({.what = fmt::format("{} to {} by {} on {}",
                                     isa::Name(pair.from), isa::Name(pair.to),
                                     isa::Name(mode), isa::Name(product)),
-                .rule = row.Rule(isa::CallRule::kRoundMode),
+                .rule = row.Rule(row.Has(isa::CallRule::kRoundMode)
+                                     ? isa::CallRule::kRoundMode
+                                     : isa::CallRule::kDtype),
                 .c = std::move(c)});
     }
   }

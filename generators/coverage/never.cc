@@ -197,6 +197,8 @@ const std::vector<Never>& OwnRows() {
        "bfloat16 gives is not counted"},
       {"cast", "event", "overflowed, float, *",
        "CAST-VALUE: float has the range of every other type"},
+      {"add_relu_cast|sub_relu_cast", "event", "*, float, *",
+       "ADD-RELU-CAST-DTYPE, SUB-RELU-CAST-DTYPE: results are half or int8"},
       {"create_vec_index", "event", "overflowed, float, *",
        "CREATE-VEC-INDEX-VALUE: numbers of lanes are far below the distance of "
        "the largest floats"},

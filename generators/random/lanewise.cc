@@ -115,10 +115,12 @@ DType Type(Random& random, const Kind& kind, Product product) {
 
 /// Types and a mode that the page lists, for the most part.
 void SetConversion(Random& random, Product product, isa::Call& s) {
-  if (!s.signature->Has(Param::kRoundMode)) return;
+  if (!s.signature->Converts()) return;
   const auto all = ConversionsOf(s.signature->op, product);
   if (!all.empty()) make::SetConversion(s, random.Pick(all));
-  if (random.Percent(3)) s.round_mode = random.AnyWord<isa::RoundMode>();
+  if (s.Has(Param::kRoundMode) && random.Percent(3)) {
+    s.round_mode = random.AnyWord<isa::RoundMode>();
+  }
 }
 
 void SetCount(Random& random, const Plan& plan, LanewiseDraft& call) {

@@ -57,13 +57,6 @@ constexpr std::array kLanewise = {
     // Of one type they are audited.
     Approximate<kMulAddDst, kAScalarC, Types<float, Half>>("Axpy"),
     Approximate<kMulAddDst, kABC, Types<float, Half>>("MulAddDst"),
-    Approximate<kMulAddRelu, kABC, Half, float>("FusedMulAddRelu"),
-    Approximate<kMulCast, kAB, Types<int8_t, Half>, Types<uint8_t, Half>>(
-        "MulCast"),
-    Approximate<kAddReluCast, kAB, Types<int8_t, Half>, Types<int8_t, int16_t>,
-                Types<Half, float>>("AddReluCast"),
-    Approximate<kSubReluCast, kAB, Types<int8_t, Half>, Types<int8_t, int16_t>,
-                Types<Half, float>>("SubReluCast"),
     Precise<kDequant, kAScale, Types<Half, int32_t>>("CastDequant"),
     Precise<kDequant, kAScale, Types<Half, int32_t>>("CastDeq"),
     Approximate<kAddDeqRelu, kABScale, Types<Half, int32_t>>("AddDeqRelu"),

@@ -246,51 +246,6 @@ TEST(Values, MultiplyAddsRoundTwice) {
   EXPECT_TRUE(axpy.Plan()->approximate);
 }
 
-TEST(Values, FusedMulAddReluIsRoundedTwiceAndNotNegative) {
-  Call call = Binary("FusedMulAddRelu", LANEDIFF_HALF);
-  call.Count(3).Put(0, Halves({60000, -2, -2}));
-  call.Put(4096, Halves({-60000, 5, 3})).Put(8192, Halves({2, 2, 2})).Run();
-  EXPECT_EQ(call.Get<std::uint16_t>(8192, 3), Halves({5504, 1, 0}));
-  EXPECT_TRUE(call.Plan()->approximate);
-}
-
-/// A call of dst and two sources of another type.
-Call Converting(const char* name, std::uint8_t dst, std::uint8_t src) {
-  Call call = Binary(name, src);
-  call.call.operands[0].dtype = dst;
-  return call;
-}
-
-TEST(Values, CompoundConversionsRoundToNearestAndSaturate) {
-  using Bytes = std::vector<std::int8_t>;
-  const std::vector<std::uint16_t> a =
-      Halves({1, 2, -3, 100, 1.5, kNan, kInf, -200});
-  const std::vector<std::uint16_t> b =
-      Halves({0.5, 0.5, 1, 100, -0.5, 1, 1, 0});
-  const auto bytes = [&](const char* name) {
-    Call call = Converting(name, LANEDIFF_INT8, LANEDIFF_HALF);
-    call.Count(8).Put(0, a).Put(4096, b).Run();
-    return call.Get<std::int8_t>(8192, 8);
-  };
-  EXPECT_EQ(bytes("AddReluCast"), (Bytes{2, 2, 0, 127, 1, 0, 127, 0}));
-  EXPECT_EQ(bytes("SubReluCast"), (Bytes{0, 2, 0, 0, 2, 0, 127, 0}));
-  EXPECT_EQ(bytes("MulCast"), (Bytes{0, 1, -3, 127, -1, 0, 127, 0}));
-  Call unsigned_bytes = Converting("MulCast", LANEDIFF_UINT8, LANEDIFF_HALF);
-  unsigned_bytes.Count(8).Put(0, a).Put(4096, b).Run();
-  EXPECT_EQ(unsigned_bytes.Get<std::uint8_t>(8192, 8),
-            (std::vector<std::uint8_t>{0, 1, 0, 255, 0, 0, 255, 0}));
-  Call ints = Converting("SubReluCast", LANEDIFF_INT8, LANEDIFF_INT16);
-  ints.Count(3).Put<std::int16_t>(0, {5, 32767, -5});
-  ints.Put<std::int16_t>(4096, {3, -32768, 0}).Run();
-  EXPECT_EQ(ints.Get<std::int8_t>(8192, 3), (Bytes{2, 127, 0}));
-  Call halves = Converting("AddReluCast", LANEDIFF_HALF, LANEDIFF_FLOAT);
-  halves.Count(3).Put<float>(0, {2048, 70000, -1}).Put<float>(4096, {1, 0, 0});
-  halves.Run();
-  EXPECT_EQ(halves.Get<std::uint16_t>(8192, 3), Halves({2048, 65504, 0}));
-  EXPECT_EQ(Converting("MulCast", LANEDIFF_INT8, LANEDIFF_FLOAT).Refused(),
-            "MulCast from float to int8_t");
-}
-
 TEST(Values, DequantizationTakesTheScaleThatIsSet) {
   const auto run = [](const char* name, std::optional<double> scale) {
     Call call = name[0] == 'C' ? Unary(name, LANEDIFF_INT32)

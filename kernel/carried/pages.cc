@@ -41,14 +41,6 @@ constexpr Page kPages[] = {
     {"MulAddDst", "MulAddDst",
      "a2 a3 310p: half float<half float; 310b: int16_t uint16_t half "
      "int32_t uint32_t float"},
-    {"FusedMulAddRelu", "MulAddRelu", "a2 a3 310b 310p: half float"},
-    {"MulCast", "MulCast", "a2 a3 310b 310p: int8_t<half uint8_t<half"},
-    {"AddReluCast", "AddReluCast",
-     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
-     "int8_t<half half<float"},
-    {"SubReluCast", "SubReluCast",
-     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
-     "int8_t<half half<float"},
     {"AddDeqRelu", "AddDeqRelu", "a2 a3 310p: half<int32_t"},
     {"CastDeq", "CastDequant",
      "a2 a3: int8_t<int16_t uint8_t<int16_t half<int32_t; 310p: "
@@ -198,6 +190,13 @@ constexpr Page kPages[] = {
      "a2 a3 310b: int16_t uint16_t int32_t uint32_t"},
     {"FusedMulAdd", "FusedMulAdd", "a2 a3 310b 310p: half float"},
     {"MulAddRelu", "MulAddRelu", "a2 a3 310b 310p: half float"},
+    {"MulCast", "MulCast", "a2 a3 310b 310p: int8_t<half uint8_t<half"},
+    {"AddReluCast", "AddReluCast",
+     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
+     "int8_t<half half<float"},
+    {"SubReluCast", "SubReluCast",
+     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
+     "int8_t<half half<float"},
     {"BlockReduceSum", "ReduceDataBlock",
      "a2 a3 310b 310p: half float; 910: half"},
     {"BlockReduceMax", "ReduceDataBlock",

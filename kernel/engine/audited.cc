@@ -165,7 +165,7 @@ bool IsAudited(const lanediff_call& call, isa::Product product) {
   const isa::Signature& row = *isa::FindSignature(call.name);
   if (!IsCarried(call.name)) return true;
   // The rules of calls that are both are of one type, but for conversions.
-  if (!row.Has(isa::Param::kRoundMode)) return !IsMixed(call);
+  if (!row.Converts()) return !IsMixed(call);
   std::optional<isa::DType> to;
   std::optional<isa::DType> from;
   for (std::uint32_t i = 0; i < call.operand_count; ++i) {
@@ -189,7 +189,8 @@ std::expected<isa::Call, std::string> AuditedStep(
   const bool is_set_mask = call.is_set_mask != 0;
   CallReader reader(call, operands);
   isa::Call step = isa::CallOf(signature);
-  step.dtype = reader.Type(signature.Has(Param::kRoundMode) ? "src" : "dst");
+  step.dtype =
+      reader.Type(signature.Converts() ? signature.operands[1].name : "dst");
   for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
   }

@@ -67,13 +67,15 @@ class Kernel : public Sink {
   struct Operand {
     const char* name;
     lanediff_tensor tensor;
+    std::uint8_t dtype = LANEDIFF_NO_DTYPE;  ///< none: the call's
   };
   /// `line` 0: a line of its own.
   Next Execute(Call& given, const std::vector<Operand>& operands,
                std::uint8_t dtype = LANEDIFF_HALF, std::int32_t line = 0) {
     std::vector<lanediff_operand> all;
     for (const Operand& one : operands) {
-      all.push_back({one.name, one.tensor, dtype});
+      const bool own = one.dtype != LANEDIFF_NO_DTYPE;
+      all.push_back({one.name, one.tensor, own ? one.dtype : dtype});
     }
     lanediff_call call = given.Raw();
     call.site = line == 0 ? Site() : lanediff_site{"kernel.cpp", line};
@@ -157,6 +159,7 @@ void CallEachInstruction(Kernel& kernel) {
       operands.push_back({spec.name.data(), tensors[operands.size()]});
     }
     const bool converts = row.Has(Param::kRoundMode);  // from float to float
+    if (row.Converts() && !converts) operands.front().dtype = LANEDIFF_INT8;
     const auto dtype = static_cast<std::uint8_t>(
         converts ? isa::DType::kFloat
                  : isa::FindInstruction(row.op)->dtypes.front());

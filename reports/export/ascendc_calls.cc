@@ -35,7 +35,7 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     return wide && param != Param::kBlockCount ? kUint32 : kUint16;
   }
   if (param == Param::kCount &&
-      (s.signature->Has(Param::kRoundMode) || s.signature->NumbersLanes())) {
+      (s.signature->Converts() || s.signature->NumbersLanes())) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
@@ -115,7 +115,7 @@ class StepWriter {
     }
     // T, and U of a conversion.
     std::string type(CppType(row.operands.empty() ? s.dtype : s.TypeOf(0)));
-    if (row.Has(Param::kRoundMode)) {
+    if (row.Converts()) {
       type += fmt::format(", {}", CppType(s.dtype));
     }
     if (!s.Has(Param::kIsSetMask)) {
@@ -215,7 +215,7 @@ class StepWriter {
             "Does not compile: only Local to Local with DataCopyParams takes "
             "two types.");
       }
-    } else if (s.signature->Has(Param::kRoundMode)) {
+    } else if (s.signature->Converts()) {
       // Each operand has its own type.
     } else if (std::ranges::count(operands, s.dtype, type) !=
                std::ssize(operands)) {

@@ -127,7 +127,7 @@ class CallOf {
     }
     const std::int64_t n = s[param];
     if (param == Param::kCount &&
-        (s.signature->Has(Param::kRoundMode) || s.signature->NumbersLanes())) {
+        (s.signature->Converts() || s.signature->NumbersLanes())) {
       return fmt::format(" {}", U32(n));
     }
     if (s.Is(isa::Family::kCopy)) {

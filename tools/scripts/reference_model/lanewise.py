@@ -586,11 +586,11 @@ class Cast(Lanewise):
         return self.operands[1:]
 
     def together(self, r, source, lanes):
-        dst, src = self.operands
+        dst, src = self.operands[0], self.operands[source]
         if dst.size == src.size:
             return super().together(r, source, lanes)
         starts = [o.at + 32 * r * self.strides[name + "RepStride"]
-                  for o, name in zip(self.operands, self.names)]
+                  for o, name in ((dst, self.names[0]), (src, self.names[source]))]
         return dst.size < src.size and starts[0] == starts[1]
 
     def lane(self, addresses):
@@ -600,7 +600,67 @@ class Cast(Lanewise):
                          self.machine.saturation)
 
 
+class CastOfTwo(Cast):
+    """What two elements make, as elements of the type of dst: 中间阶段 of 表26 to 28 is
+    of the type of the sources; where the tables have both modes results are the same,
+    and those of NaN are 0."""
+
+    products = older_products = PRODUCTS[1:] + ("atlas-a3",)
+    names = Lanewise.names
+
+    def broken_at_first(self):
+        for end in super(Cast, self).broken_at_first():
+            if end != "DTYPE":
+                yield end
+        pair = self.dtype, self.operands[0].dtype
+        if not self.lacks_product() and pair not in self.pairs(self.machine.product):
+            yield "DTYPE"
+
+    @staticmethod
+    def pairs(product):
+        pairs = [("half", "int8"), ("float", "half")]
+        return pairs + ([("int16", "int8")] if product != "atlas-200i-500-a2" else [])
+
+    def lane(self, addresses):
+        bits = self.of_two(*(self.machine.read("UB", at, SIZES[self.dtype])
+                             for at in addresses))
+        return converted(self.dtype, self.operands[0].dtype, "CAST_RINT", bits,
+                         self.machine.saturation)
+
+    def of_two(self, a, b):
+        form, size = FORMATS.get(self.dtype), SIZES[self.dtype]
+        if form is None:
+            return fitted(size, self.of_integers(signed(size, a), signed(size, b)), True)
+        bits = self.of_floats(form, a, b)
+        return 0 if is_nan(form, bits) else bits
+
+
+class AddReluCast(CastOfTwo):
+    def of_floats(self, form, a, b):
+        return larger(form, Add.of_floats(self, form, a, b), 0)
+
+    def of_integers(self, a, b):
+        return max(Add.of_integers(self, a, b), 0)
+
+
+class SubReluCast(CastOfTwo):
+    def of_floats(self, form, a, b):
+        return larger(form, Sub.of_floats(self, form, a, b), 0)
+
+    def of_integers(self, a, b):
+        return max(Sub.of_integers(self, a, b), 0)
+
+
+class MulCast(CastOfTwo):
+    @staticmethod
+    def pairs(product):
+        return [("half", "int8"), ("half", "uint8")]
+
+    def of_floats(self, form, a, b):
+        return multiply(form, a, b)
+
+
 # One class above is all that a call of the family needs here.
-GROUPS = (Lanewise, Arithmetic, Shift, OnDst, FusedMulAdd)
+GROUPS = (Lanewise, Arithmetic, Shift, OnDst, FusedMulAdd, CastOfTwo)
 CALLS = {call.__name__: call for base in GROUPS for call in base.__subclasses__()
          if call not in GROUPS[:4]}

@@ -365,6 +365,26 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
     record::Call(#name "Mask", isSetMask, Show(dst), Show(src),                \
                  Name(roundMode), mask, int{repeatTime}, Show(p));             \
   }
+#define CALL_kBinaryConversionParams(name)                                   \
+  template <class T, class U>                                                \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,           \
+            const LocalTensor<U>& src1, const std::uint32_t count) {         \
+    record::Call(#name, Show(dst), Show(src0), Show(src1), count);           \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,           \
+            const LocalTensor<U>& src1, std::uint64_t mask[],                \
+            const std::uint8_t repeatTime, const BinaryRepeatParams& p) {    \
+    record::Call(#name "Bits", isSetMask, Show(dst), Show(src0), Show(src1), \
+                 mask[0], mask[1], int{repeatTime}, Show(p));                \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,           \
+            const LocalTensor<U>& src1, std::uint64_t mask,                  \
+            const std::uint8_t repeatTime, const BinaryRepeatParams& p) {    \
+    record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), Show(src1), \
+                 mask, int{repeatTime}, Show(p));                            \
+  }
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   CALL_##params(op)
 #include "../../../../isa/instructions/lanewise.inc"
@@ -377,6 +397,7 @@ NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
 #undef CALL_kFillParams
 #undef CALL_kIndexParams
 #undef CALL_kConversionParams
+#undef CALL_kBinaryConversionParams
 #undef COMMA
 #undef LANE_BY_LANE
 

@@ -72,7 +72,6 @@ LANEDIFF_BINARY(SubRelu)
 LANEDIFF_BINARY(Prelu)
 LANEDIFF_BINARY(FusedMulAdd)
 LANEDIFF_BINARY(MulAddRelu)
-LANEDIFF_BINARY(FusedMulAddRelu)
 LANEDIFF_BINARY_OF(MulAddDst, typename T LANEDIFF_COMMA typename U, T, U)
 LANEDIFF_POINTER_2(MulAddDst)
 LANEDIFF_BINARY_OF(MulCast, typename T LANEDIFF_COMMA typename U, T, U)
@@ -91,6 +90,24 @@ void AddDeqRelu(const LocalTensor<half>& dst,
 }
 #undef LANEDIFF_BINARY
 #undef LANEDIFF_BINARY_OF
+
+/// An older name of MulAddRelu.
+template <typename T, bool isSetMask = true>
+void FusedMulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                     const LocalTensor<T>& src1,
+                     const lanediff::front::Mask& mask,
+                     lanediff::front::Num repeatTime,
+                     const BinaryRepeatParams& repeatParams, LANEDIFF_SITE) {
+  MulAddRelu<T, isSetMask>(dst, src0, src1, mask, repeatTime, repeatParams,
+                           lanediff_site_);
+}
+template <typename T>
+void FusedMulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                     const LocalTensor<T>& src1, lanediff::front::Num count,
+                     LANEDIFF_SITE) {
+  MulAddRelu(dst, src0, src1, count, lanediff_site_);
+}
+LANEDIFF_POINTER(FusedMulAddRelu)
 
 #define LANEDIFF_OPERATOR(SIGN, NAME, COUNTED)                           \
   template <typename T>                                                  \
