@@ -64,6 +64,8 @@ inline constexpr Values kValues[] = {
     {"Axpy", DataUse::kPairProduct, "sum"},
     {"Cast", DataUse::kConversion, "conversion"},
     {"CreateVecIndex", DataUse::kIndex, "index"},
+    {"Compare", DataUse::kCompare, "comparison"},
+    {"CompareScalar", DataUse::kCompare, "comparison"},
 };
 
 /// The line of `op`. A lane-wise call without one copies a scalar where it has

@@ -139,6 +139,9 @@ def values_lost(call):
         return [conversion_is(low)]
     if len(call.names) == 1 or call is CALLS["Copy"]:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
+    if issubclass(call, CALLS["Compare"]):
+        original = call.holds
+        return [lambda: patch.object(call, "holds", lambda *of: not original(*of))]
     of = next(getattr(call, name) for name in ("of_floats", "of_integers", "moved")
               if hasattr(call, name))
     operands = of.__code__.co_varnames[:of.__code__.co_argcount]
