@@ -1,5 +1,6 @@
 #include "emulator/lanewise.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -124,6 +125,41 @@ void ConvertedLanes(const LanewisePlan& plan, std::int64_t iteration,
   }
 }
 
+template <isa::DType kType>
+double NumberOf(ElementOf<kType> element) {
+  if constexpr (kType == isa::DType::kHalf) {
+    return HalfToFloat(element);
+  } else if constexpr (kType == isa::DType::kFloat) {
+    return std::bit_cast<float>(element);
+  } else {
+    return static_cast<double>(element);
+  }
+}
+
+template <isa::DType kType>
+void ComparedLanes(const LanewisePlan& plan, std::int64_t iteration,
+                   std::span<const std::uint8_t> ub, LanewiseResult& result) {
+  using T = ElementOf<kType>;
+  const LaneMask& lanes = plan.LanesOf(iteration);
+  std::fill_n(result.begin(), plan.packed_bytes(), std::uint8_t{0});
+  const auto number = [&](std::size_t source, int lane) {
+    if (source >= plan.signature->sources()) {
+      return NumberOf<kType>(static_cast<T>(plan.scalar));
+    }
+    return NumberOf<kType>(
+        Load<T>(ub, LaneAt(plan.src(source), iteration, lane)));
+  };
+  for (const int first : {0, 64}) {
+    for (std::uint64_t rest = lanes.Slice(first, 64); rest != 0;
+         rest &= rest - 1) {
+      const int lane = first + std::countr_zero(rest);
+      if (!Holds(plan.cmp_mode, number(0, lane), number(1, lane))) continue;
+      result[static_cast<std::size_t>(lane / 8)] |=
+          static_cast<std::uint8_t>(1 << lane % 8);
+    }
+  }
+}
+
 /// Null where row `kRow` doesn't have the type on any product.
 template <std::size_t kRow, isa::DType kType>
 constexpr LanewiseKernel KernelOf() {
@@ -134,6 +170,8 @@ constexpr LanewiseKernel KernelOf() {
     return nullptr;
   } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
     return ConvertedLanes<T>;
+  } else if constexpr (isa::kLanewiseRows[kRow].PacksBits()) {
+    return ComparedLanes<kType>;
   } else if constexpr (kConverts && kType == isa::DType::kHalf) {
     return ConvertedLanes<T, Value::Half>;
   } else if constexpr (kConverts && kType == isa::DType::kFloat) {
@@ -170,6 +208,11 @@ void StoreLanes(const LanewisePlan& plan, std::int64_t iteration,
 
 void WriteBack(const LanewisePlan& plan, std::int64_t iteration,
                const LanewiseResult& result, std::span<std::uint8_t> ub) {
+  if (plan.dst().is_packed) {
+    const std::span all(result);
+    return StoreBytes(ub, plan.dst().BlockAt(iteration, 0),
+                      all.first(static_cast<std::size_t>(plan.packed_bytes())));
+  }
   switch (plan.dst().element_bytes) {
     case 1:
       return StoreLanes<std::uint8_t>(plan, iteration, result, ub);
@@ -188,6 +231,11 @@ void WriteBack(const LanewisePlan& plan, std::int64_t iteration,
 /// memory of `size` bytes.
 bool BlocksInside(const LanewisePlan& plan, std::size_t size) {
   for (const VectorOperand& operand : plan.used_operands()) {
+    if (operand.is_packed) {
+      const Extent bits = ExtentOf(plan, operand);
+      if (bits.begin < 0 || bits.end > static_cast<Wide>(size)) return false;
+      continue;
+    }
     const auto lanes = static_cast<int>(kBlockBytes / operand.element_bytes);
     const BlockSet blocks = BlocksOf(plan.LanesOf(0), lanes);
     if (!RangeOf(operand, blocks, plan.iterations).Inside(size)) return false;

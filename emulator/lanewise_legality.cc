@@ -36,6 +36,18 @@ void AddBrokenByProduct(const Call& c, const State& state,
   const bool has = types.Has(c.dtype) && (!c.signature->Converts() ||
                                           limits.HasPair(c.dtype, c.TypeOf(0)));
   broken.AddIf(!types.empty() && !has, CallRule::kDtype);
+  broken.AddIf(c.Has(Param::kCmpMode) && types.Has(c.dtype) &&
+                   c.dtype == isa::DType::kInt32 &&
+                   state.product != isa::Product::kAtlas200i500A2 &&
+                   c.cmp_mode != isa::CmpMode::kEq,
+               CallRule::kCmpMode);
+}
+
+/// Whether dst has a type of packed bits; beside a scalar that is uint8 alone.
+bool IsOfBits(const Call& c) {
+  const auto type = c.dst().dtype;
+  return type == isa::DType::kUint8 ||
+         (type == isa::DType::kInt8 && !c.signature->Has(Param::kScalar));
 }
 
 /// Of the widest element of the operands.
@@ -66,9 +78,9 @@ void AddBrokenRepeats(const Call& c, const LanewiseLimits& limits,
     in_range &= InRange(c.RepStride(i), 0, limits.most_repeat_stride);
   }
   broken.AddIf(!in_range, CallRule::kStrideRange);
-  broken.AddIf(
-      c.BlkStride(0) == 0 && (!limits.has_routes || GoesBeyondBlock(c, state)),
-      CallRule::kDstBlkStrideZero);
+  broken.AddIf(c.BlkStride(0) == 0 && !c.signature->PacksBits() &&
+                   (!limits.has_routes || GoesBeyondBlock(c, state)),
+               CallRule::kDstBlkStrideZero);
   AddBrokenMask(c, LaneBytes(c), broken);
 }
 
@@ -93,7 +105,8 @@ void AddBrokenParameters(const Call& c, const State& state,
   bool aligned = true;
   for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
     const isa::Operand& operand = c.operands[i];
-    types &= TypeIs(operand, c.TypeOf(i));
+    types &= i == 0 && c.signature->PacksBits() ? IsOfBits(c)
+                                                : TypeIs(operand, c.TypeOf(i));
     positions &= IsVectorPosition(operand.position);
     aligned &= operand.at % kBlockBytes == 0;
   }
@@ -104,12 +117,17 @@ void AddBrokenParameters(const Call& c, const State& state,
                CallRule::kRoute);
   if (c.IsByCount()) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    // Conversions and what numbers lanes have a uint32_t.
+    // Conversions, what numbers lanes and comparisons have a uint32_t.
+    const bool packs = c.signature->PacksBits();
     const std::int64_t most =
-        c.signature->Converts() || c.signature->NumbersLanes()
+        c.signature->Converts() || c.signature->NumbersLanes() || packs
             ? 2 * kInt32Max + 1
             : kInt32Max;
-    broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);
+    const std::int64_t count = c[Param::kCount];
+    broken.AddIf(!InRange(count, 0, most), CallRule::kCount);
+    broken.AddIf(packs && InRange(count, 0, most) &&
+                     count % (kIterationBytes / LaneBytes(c)) != 0,
+                 CallRule::kCountLength);
   } else {
     AddBrokenRepeats(c, limits, state, broken);
   }
@@ -126,6 +144,7 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
   plan.round = call.Has(Param::kRoundEn) && call.round_en;
   plan.dst_dtype = call.TypeOf(0);
   plan.round_mode = call.round_mode;
+  plan.cmp_mode = call.cmp_mode;
   plan.lane_bytes = LaneBytes(call);
   const bool count_form = call.IsByCount();
   for (std::size_t i = 0; i <= call.signature->sources(); ++i) {
@@ -142,8 +161,20 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
       stride = stride * plan.operands[i].element_bytes / plan.lane_bytes;
     }
   }
+  const std::int64_t lanes = kIterationBytes / plan.lane_bytes;
+  const bool packs = call.signature->PacksBits();
+  if (packs) {
+    plan.dst() = {.at = call.dst().at,
+                  .block_stride = kBlockBytes,
+                  .repeat_stride = plan.packed_bytes(),
+                  .element_bytes = 1,
+                  .is_packed = true};
+  }
   if (!count_form) {
-    plan.lanes = MaskOf(call, state);
+    // Of comparisons the mask is without effect on most products.
+    plan.lanes = packs && state.product != isa::Product::kAtlas200i500A2
+                     ? LaneMask::First(lanes)
+                     : MaskOf(call, state);
     // Of 32-bit types the low 64 bits count (STATE-MASK-REGISTER).
     if (plan.lane_bytes >= 4) plan.lanes.high = 0;
     if (plan.lane_bytes == 8) plan.lanes.low &= 0xffffffffu;
@@ -152,9 +183,9 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
     return plan;
   }
   // Iterations of 256 bytes, of the widest type, without gaps, the last one
-  // perhaps not full.
-  const std::int64_t count = call[Param::kCount];
-  const std::int64_t lanes = kIterationBytes / plan.lane_bytes;
+  // perhaps not full, but of comparisons left out then.
+  std::int64_t count = call[Param::kCount];
+  if (packs) count -= count % lanes;
   plan.iterations = (count + lanes - 1) / lanes;
   plan.lanes = LaneMask::First(lanes);
   if (plan.iterations > 0) {

@@ -167,6 +167,18 @@ inline constexpr LanewiseLimits kCopied = {.types = {TypeSet(),
                                            .most_repeat_stride = 4095,
                                            .has_routes = true};
 
+inline constexpr LanewiseLimits kCompared = {
+    .types = {
+        kFloating, kFloating, {}, kWithoutInt16, kWithoutInt16, kFloating, {}}};
+inline constexpr LanewiseLimits kComparedToScalar = {
+    .types = {TypeSet(),
+              kFloating,
+              {},
+              kWithoutInt16,
+              kWithoutInt16,
+              kFloating | kIntegers,
+              {}}};
+
 inline constexpr TypeSet kOfPairs =
     kWithInt16 | TypeSet{isa::DType::kInt8, isa::DType::kUint8};
 inline constexpr TypeSet kOfAllPairs =

@@ -286,6 +286,28 @@ struct ForCast {
   }
 };
 
+/// What a comparison asks of two numbers: nothing holds of a NaN, kNe neither.
+constexpr bool Holds(isa::CmpMode mode, double a, double b) {
+  switch (mode) {
+    case isa::CmpMode::kLt:
+      return a < b;
+    case isa::CmpMode::kGt:
+      return a > b;
+    case isa::CmpMode::kEq:
+      return a == b;
+    case isa::CmpMode::kLe:
+      return a <= b;
+    case isa::CmpMode::kGe:
+      return a >= b;
+    case isa::CmpMode::kNe:
+      break;
+  }
+  return a < b || a > b;
+}
+
+/// A bit: `Holds`.
+struct Compared {};
+
 /// Elements of another type: emulator/conversion.h.
 struct Converted {};
 

@@ -67,6 +67,8 @@ inline constexpr Values kValues[] = {
     {"SubReluCast", DataUse::kPairDifference, "difference", true},
     {"MulCast", DataUse::kPairProduct, "product"},
     {"CreateVecIndex", DataUse::kIndex, "index"},
+    {"Compare", DataUse::kCompare, "comparison"},
+    {"CompareScalar", DataUse::kCompare, "comparison"},
 };
 
 /// The line of `op`. A lane-wise call without one copies a scalar where it has

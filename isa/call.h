@@ -40,6 +40,7 @@ struct Call {
   std::optional<Order> order;  ///< none: the one that the target declares
   RoundMode round_mode = RoundMode::kNone;
   ReduceOrder reduce_order = ReduceOrder::kValueIndex;
+  CmpMode cmp_mode = CmpMode::kLt;
 
   bool operator==(const Call&) const = default;
 
@@ -159,6 +160,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
       break;
     case Param::kReduceOrder:
       v.Word(spec.name, s.reduce_order);
+      break;
+    case Param::kCmpMode:
+      v.Word(spec.name, s.cmp_mode);
       break;
     default:
       v.Integer(spec.name, s.params[static_cast<std::size_t>(spec.param)]);

@@ -61,12 +61,25 @@ std::vector<Footprint> OfLanes(const Call& s, const Register& mask,
   const auto specs = s.signature->operands;
   const bool reduces = s.Is(Family::kReduction);
   const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
+  const std::int64_t every = kIterationBytes / LaneBytes(s);
+  const bool packs = s.signature->PacksBits();
   std::vector<Footprint> all;
-  const Lanes lanes = s.IsByCount() ? Lanes() : LanesOf(s, mask);
+  Lanes lanes = s.IsByCount() ? Lanes() : LanesOf(s, mask);
+  // Packed results: of whole iterations, on most products of every lane.
+  if (packs && product != Product::kAtlas200i500A2) {
+    lanes = FirstLanes(every, every);
+  }
+  const std::int64_t count =
+      AsCount(s[Param::kCount]) / (packs ? every : 1) * (packs ? every : 1);
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::int64_t element = SizeBytes(s.TypeOf(i));
     if (s.IsByCount()) {
-      all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
+      const std::int64_t bytes =
+          specs[i].is_packed ? count / 8 : count * element;
+      all.push_back({specs[i].name, bytes, 0, 1});
+    } else if (specs[i].is_packed) {
+      const std::int64_t bytes = lanes.none() ? 0 : every / 8;
+      all.push_back({specs[i].name, bytes, bytes, repeat});
     } else if (reduces && specs[i].is_written) {
       const bool nothing = !s.is_set_mask && lanes.none();
       all.push_back({specs[i].name,
@@ -249,6 +262,7 @@ std::int64_t LanesBytes(const Lanes& lanes, std::int64_t element,
 std::int64_t LaneBytes(const Call& call) {
   std::int64_t widest = SizeBytes(call.dtype);
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    if (call.signature->operands[i].is_packed) continue;
     widest = std::max(widest, SizeBytes(call.TypeOf(i)));
   }
   return widest;

@@ -51,6 +51,7 @@ enum class Param : std::uint8_t {
   kRoundEn,      ///< whether a shift to the right adds the bit shifted out last
   kRoundMode,    ///< of a conversion from the type of src to that of dst
   kReduceOrder,  ///< of a lane's value and its index, and which is written
+  kCmpMode,      ///< what is asked of the two values of a lane
 };
 inline constexpr std::size_t kIntegerParams = 17;
 
@@ -72,6 +73,10 @@ struct OperandSpec {
   /// Of dst: its elements depend on the numbers of their lanes, which count on
   /// from one iteration to the next, lanes that take no part included.
   bool is_numbered = false;
+  /// Of dst: a bit of each lane of an iteration, the lowest bit of a byte
+  /// first, and iterations one behind the other, whatever its strides. Its type
+  /// is that of a byte.
+  bool is_packed = false;
 };
 
 /// How an instruction lies in memory and what its parameters mean.
@@ -102,6 +107,7 @@ enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
   X(kDtype, prefix, "DTYPE")                                            \
   X(kDtypeMatch, prefix, "DTYPE-MATCH")                                 \
   X(kRoundMode, prefix, "ROUND-MODE")                                   \
+  X(kCmpMode, prefix, "CMP-MODE")                                       \
   X(kPosition, prefix, "POSITION")                                      \
   X(kAlign, prefix, "ALIGN")                                            \
   X(kDstAlign, prefix, "DST-ALIGN")                                     \
@@ -204,10 +210,14 @@ struct Signature {
   }
   /// Whether results become elements of a type that dst has for itself.
   constexpr bool Converts() const {
-    return !operands.empty() && operands.front().has_own_type;
+    return !operands.empty() && operands.front().has_own_type &&
+           !operands.front().is_packed;
   }
   constexpr bool NumbersLanes() const {
     return !operands.empty() && operands.front().is_numbered;
+  }
+  constexpr bool PacksBits() const {
+    return !operands.empty() && operands.front().is_packed;
   }
   constexpr bool Has(Param param) const {
     return std::ranges::find(params, param, &ParamSpec::param) != params.end();
@@ -252,6 +262,12 @@ inline constexpr std::array<OperandSpec, 3> kBinaryConversion = {
     {{.name = "dst", .is_written = true, .has_own_type = true},
      {"src0"},
      {"src1"}}};
+inline constexpr OperandSpec kPackedDst = {
+    .name = "dst", .is_written = true, .has_own_type = true, .is_packed = true};
+inline constexpr std::array<OperandSpec, 3> kComparison = {
+    {kPackedDst, {"src0"}, {"src1"}}};
+inline constexpr std::array<OperandSpec, 2> kScalarComparison = {
+    {kPackedDst, {"src0"}}};
 inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
     {{.name = "dst", .is_written = true, .is_updated = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinaryOnDst = {
@@ -416,6 +432,21 @@ inline constexpr auto kConversionParams = [] {
   std::array<ParamSpec, kUnaryParams.size() + 1> all{
       ParamSpec{Param::kRoundMode, "roundMode"}};
   std::ranges::copy(kUnaryParams, all.begin() + 1);
+  return all;
+}();
+
+/// `kBinaryParams` behind a mode; `kUnaryParams` behind a scalar and a mode.
+inline constexpr auto kComparisonParams = [] {
+  std::array<ParamSpec, kBinaryParams.size() + 1> all{
+      ParamSpec{Param::kCmpMode, "cmpMode"}};
+  std::ranges::copy(kBinaryParams, all.begin() + 1);
+  return all;
+}();
+inline constexpr auto kScalarComparisonParams = [] {
+  std::array<ParamSpec, kUnaryParams.size() + 2> all{
+      ParamSpec{Param::kScalar, "src1Scalar"},
+      ParamSpec{Param::kCmpMode, "cmpMode"}};
+  std::ranges::copy(kUnaryParams, all.begin() + 2);
   return all;
 }();
 

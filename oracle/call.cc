@@ -80,9 +80,10 @@ void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
            Inputs inputs, const NodeResult& result, Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const isa::DType type = call.dtype;
-  // The number of a lane is no element of the type.
-  const Inputs shown =
-      call.signature->NumbersLanes() ? inputs.first(1) : inputs;
+  // Neither the number of a lane nor a mode is an element of the type.
+  const Inputs shown = call.signature->NumbersLanes() ? inputs.first(1)
+                       : call.signature->PacksBits()  ? inputs.first(2)
+                                                      : inputs;
   state.nodes.push_back(
       {.iteration = r,
        .level = 0,
@@ -125,6 +126,20 @@ struct Scratch {
   std::vector<Term> terms;
 };
 
+/// The bits of `of_lanes`, 1 or 0 each, of lanes that are 0 elsewhere: bit i of
+/// an iteration is bit i mod 8 of byte i div 8.
+std::vector<std::uint64_t> Packed(const std::vector<std::uint64_t>& of_lanes,
+                                  const std::vector<std::int64_t>& lanes,
+                                  std::size_t bytes) {
+  std::vector<std::uint64_t> packed(bytes);
+  for (std::size_t i = 0; i < of_lanes.size(); ++i) {
+    const std::size_t bit =
+        lanes.empty() ? i : static_cast<std::size_t>(lanes[i]);
+    packed[bit / 8] += of_lanes[i] << bit % 8;
+  }
+  return packed;
+}
+
 /// The elements of dst of a lane-wise call.
 void ComputeLanes(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, Scratch& scratch, Oracle::State& state) {
@@ -132,14 +147,17 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
   const Operation& operation = OperationOf(call);
   const std::size_t sources = call.signature->sources();
   const LaneList& dst = listing.operands[0];
-  values[0].resize(
-      static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes));
+  const bool packs = call.signature->PacksBits();
+  const auto elements =
+      static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes);
+  values[0].resize(packs ? values[1].size() : elements);
   std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
   std::size_t count = sources;
   if (call.signature->Has(Param::kScalar)) of_lane[count++] = call.scalar;
   if (call.signature->Has(Param::kRoundEn)) {
     of_lane[count++] = call.Has(Param::kRoundEn) && call.round_en ? 1 : 0;
   }
+  if (packs) of_lane[count++] = static_cast<std::uint64_t>(call.cmp_mode);
   const bool reads_dst = call.signature->ReadsDst();
   const bool numbered = call.signature->NumbersLanes();
   const std::int64_t lanes_each = kIterationBytes / ElementBytes(call.dtype);
@@ -161,6 +179,7 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
     ++state.node_count;
     values[0][i] = result.bits;
   }
+  if (packs) values[0] = Packed(values[0], listing.lanes, elements);
   if (state.tracing && operation.has_true_results) {
     TraceTrueResults(dst, r, values[0].size(), state);
   }

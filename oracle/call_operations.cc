@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "isa/call.h"
@@ -83,6 +84,22 @@ constexpr std::array<TypeLimit, 6> kAccumulated = {
      {DType::kInt32, kWithoutIntegers},
      {DType::kUint32, kWithoutIntegers}}};
 
+/// Products without integers in Compare, and those without the others in
+/// CompareScalar.
+constexpr std::array kWithoutEqual = {kAtlasTraining, kAtlasInferenceAicore,
+                                      kAtlas200i500A2};
+constexpr std::array kAicore = {kAtlasInferenceAicore};
+constexpr std::array kBut200i = {kAtlasInferenceAicore, kAtlasA2, kAtlasA3};
+constexpr std::array<TypeLimit, 3> kComparable = {
+    {{DType::kHalf}, {DType::kFloat}, {DType::kInt32, kWithoutEqual}}};
+constexpr std::array<TypeLimit, 6> kComparableToScalar = {
+    {{DType::kHalf},
+     {DType::kFloat},
+     {DType::kInt32, kAicore},
+     {DType::kInt16, kBut200i},
+     {DType::kUint16, kBut200i},
+     {DType::kUint32, kBut200i}}};
+
 /// Those of sources; which go with which, and where: oracle/cast.cc.
 constexpr std::array<TypeLimit, 8> kConvertible = {{{DType::kHalf},
                                                     {DType::kInt16},
@@ -154,6 +171,17 @@ constexpr LaneNode kIndex = {
     }};
 
 constexpr auto kCountNothing = [](const auto&...) {};
+/// A bit.
+constexpr LaneNode kHolds = {
+    [](DType type, Inputs in, bool) {
+      return Compare(type, static_cast<isa::CmpMode>(in[2]), in[0], in[1]);
+    },
+    [](DType type, Inputs in) {
+      const auto mode = static_cast<isa::CmpMode>(in[2]);
+      return std::string(Compare(type, mode, in[0], in[1]).bits != 0 ? "1"
+                                                                     : "0");
+    },
+    [](DType, Inputs, const NodeResult&, bool, isa::NumericEvents&) {}};
 /// The bits, whatever they mean and whatever the mode.
 constexpr auto kCopy = [](DType, std::uint64_t bits, bool) {
   return NodeResult{.bits = bits};
@@ -274,6 +302,12 @@ constexpr Operation kLines[] = {
      .node = kMul,
      .has_true_results = true,
      .becomes = kProductsBecome},
+    {"Compare", "compare", {kFamily, kFamily, kComparable}, kHolds, false},
+    {"CompareScalar",
+     "compare",
+     {kButTraining, kButTraining, kComparableToScalar},
+     kHolds,
+     false},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
     {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},

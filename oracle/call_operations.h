@@ -27,8 +27,9 @@ struct Limits {
 };
 
 /// Bits of what one lane is computed from: an element of each source if there
-/// are any, then the scalar of a call that has one, 1 or 0 for its roundEn, and
-/// the element of dst if that is read, or the number of the lane if it counts.
+/// are any, then the scalar of a call that has one, 1 or 0 for its roundEn or
+/// the number of its cmpMode, and the element of dst if that is read, or the
+/// number of the lane if it counts.
 using Inputs = std::span<const std::uint64_t>;
 
 /// The node of one lane, or of the tree of a reduction: its result, its exact

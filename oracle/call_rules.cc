@@ -36,6 +36,7 @@ MaskArgument MaskArgumentOf(const isa::Call& call) {
 isa::DType LaneType(const isa::Call& call) {
   isa::DType widest = call.dtype;
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    if (call.signature->operands[i].is_packed) continue;
     if (ElementBytes(call.TypeOf(i)) > ElementBytes(widest)) {
       widest = call.TypeOf(i);
     }
@@ -126,7 +127,12 @@ std::vector<std::int64_t> ResultsOf(const isa::Call& call,
 
 CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   const bool by_count = call.Has(Param::kCount);
-  const std::int64_t count = std::min(call[Param::kCount], kFar);
+  std::int64_t count = std::min(call[Param::kCount], kFar);
+  // Packed bits are those of whole iterations.
+  const bool packs = call.signature->PacksBits();
+  const std::int64_t lanes_each =
+      kIterationBytes / ElementBytes(LaneType(call));
+  if (packs && by_count && count > 0) count = count / lanes_each * lanes_each;
   if (by_count) {
     mask = LaneMask();
     iterations = count > 0 ? 1 : 0;
@@ -136,14 +142,25 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   } else {
     const isa::DType type = LaneType(call);
     mask = MaskOf(MaskArgumentOf(call), type, state.mask_register);
-    if (mask) lanes = LanesOf(*mask, type);
+    // On other products the mask of a comparison is without effect.
+    if (packs && state.product != isa::Product::kAtlas200i500A2) {
+      lanes.resize(static_cast<std::size_t>(lanes_each));
+      std::iota(lanes.begin(), lanes.end(), 0);
+    } else if (mask) {
+      lanes = LanesOf(*mask, type);
+    }
     iterations = lanes.empty() ? 0 : NotTooMany(call[Param::kRepeatTimes]);
   }
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const std::int64_t element_bytes = ElementBytes(call.TypeOf(i));
     const std::int64_t at = call.operands[i].at;
     const std::int64_t rep_stride = Near(call.RepStride(i));
-    if (by_count) {
+    if (packs && i == 0) {
+      const std::int64_t bits = by_count ? count : lanes_each;
+      operands[i] =
+          ListContiguous(at, 1, lanes.empty() && !by_count ? 0 : bits / 8,
+                         by_count ? 0 : bits / 8);
+    } else if (by_count) {
       operands[i] = ListContiguous(at, element_bytes, count, 0);
     } else if (Reduces(call) && i == 0) {
       results = ResultsOf(call, lanes, state.product);
@@ -225,13 +242,20 @@ RuleSet LanewiseParameterRules(const isa::Call& call,
                call.Rule(CallRule::kRoute));
   if (call.Has(Param::kCount)) {
     // uint32_t count
+    const bool packs = call.signature->PacksBits();
     const bool is_unsigned =
-        call.signature->Converts() || call.signature->NumbersLanes();
+        call.signature->Converts() || call.signature->NumbersLanes() || packs;
     const std::int64_t most = is_unsigned
                                   ? std::numeric_limits<std::uint32_t>::max()
                                   : std::numeric_limits<std::int32_t>::max();
-    broken.AddIf(!IsWithin(call[Param::kCount], 0, most),
-                 call.Rule(CallRule::kCount));
+    const bool in_range = IsWithin(call[Param::kCount], 0, most);
+    broken.AddIf(!in_range, call.Rule(CallRule::kCount));
+    // The bytes of count elements are whole iterations.
+    broken.AddIf(packs && in_range &&
+                     call[Param::kCount] * ElementBytes(LaneType(call)) %
+                             kIterationBytes !=
+                         0,
+                 call.Rule(CallRule::kCountLength));
     return broken;
   }
   // UnaryRepeatParams and calls without a source have uint16_t for blocks.
@@ -246,6 +270,7 @@ RuleSet LanewiseParameterRules(const isa::Call& call,
                  call.Rule(CallRule::kStrideRange));
   }
   broken.AddIf(call[Param::kDstBlkStride] == 0 &&
+                   !call.signature->PacksBits() &&
                    (!OperationOf(call).local_routes ||
                     WritesSeveralBlocks(call, mask_register)),
                call.Rule(CallRule::kDstBlkStrideZero));
@@ -342,10 +367,25 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
         (has_product || Reduces(call)) && !HasTypes(call, state.product),
         call.Rule(CallRule::kDtype));
   }
+  if (call.Has(Param::kCmpMode)) {
+    const bool all_modes = call.dtype != isa::DType::kInt32 ||
+                           state.product == isa::Product::kAtlas200i500A2;
+    broken.AddIf(has_product && !all_modes &&
+                     operation.Supports(call.dtype, state.product) &&
+                     call.cmp_mode != isa::CmpMode::kEq,
+                 call.Rule(CallRule::kCmpMode));
+  }
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const isa::Operand& operand = call.operands[i];
-    broken.AddIf(operand.dtype.value_or(call.dtype) != call.TypeOf(i),
-                 call.Rule(CallRule::kDtypeMatch));
+    if (call.signature->operands[i].is_packed) {
+      const bool is_signed = operand.dtype == isa::DType::kInt8;
+      broken.AddIf(operand.dtype != isa::DType::kUint8 &&
+                       (!is_signed || call.signature->Has(Param::kScalar)),
+                   call.Rule(CallRule::kDtypeMatch));
+    } else {
+      broken.AddIf(operand.dtype.value_or(call.dtype) != call.TypeOf(i),
+                   call.Rule(CallRule::kDtypeMatch));
+    }
     broken.AddIf(!IsAtVectorPosition(operand), call.Rule(CallRule::kPosition));
   }
   if (call.Has(Param::kCount)) return broken;

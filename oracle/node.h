@@ -100,6 +100,11 @@ NodeResult MultiplyAddRelu(isa::DType type, std::uint64_t left,
                            std::uint64_t right, std::uint64_t term,
                            bool saturation);
 
+/// Whether `left` is to `right` what `mode` asks, 1 or 0: nothing is of a NaN,
+/// not even unequal (COMPARE-VALUE). Integers may be unsigned, too.
+NodeResult Compare(isa::DType type, isa::CmpMode mode, std::uint64_t left,
+                   std::uint64_t right);
+
 /// What an instruction writes for a value that met no arithmetic: for half in
 /// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);

@@ -40,7 +40,8 @@ Table Ranges(const LaneRow& row) {
   return {
       row("count-uint32", kCount,
           "takes count for a uint32_t: 2^31 breaks the bounds instead")
-          .Where(row.has_count() && !row.Converts() && !row.Counts())
+          .Where(row.has_count() && !row.Converts() && !row.Counts() &&
+                 !row.Packs())
           .JudgedBy([](const Call& c, const State& s) {
             const std::int64_t count = c[Param::kCount];
             const bool wide = c.IsByCount() &&
@@ -50,7 +51,7 @@ Table Ranges(const LaneRow& row) {
                         : Real(c, s);
           }),
       row("count-int32", kCount, "takes count for an int32_t: refuses 2^31")
-          .Where(row.Converts() || row.Counts())
+          .Where(row.Converts() || row.Counts() || row.Packs())
           .JudgedBy([](const Call& c, const State& s) {
             const bool beyond =
                 c.IsByCount() &&
@@ -148,6 +149,7 @@ Table Ranges(const LaneRow& row) {
           }),
       row("dst-blk-stride-zero-accepted", kDstBlkStrideZero,
           "accepts dstBlkStride = 0")
+          .Where(!row.Packs())
           .MisreadBy([](Call& c) {
             auto& stride = c[Param::kDstBlkStride];
             if (!c.IsByCount() && stride == 0) stride = 1;
@@ -204,6 +206,65 @@ Table Ranges(const LaneRow& row) {
             broken.AddIf(!c.IsByCount() && times != 0 &&
                              32 * times * c.RepStride(First(c)) >
                                  c.operands[First(c)].bytes,
+                         c.Rule(kBounds));
+          }),
+  };
+}
+
+/// The type of packed bits, modes by type, and counts of whole iterations.
+Table Comparisons(const LaneRow& row) {
+  if (!row.Packs()) return {};
+  return {
+      row("cmp-mode-unchecked", kCmpMode, "compares int32 by any mode")
+          .Without<kCmpMode>(),
+      row("cmp-mode-ne-of-int32-accepted", kCmpMode,
+          "compares int32 by NE, too", "NE taken for EQ and a complement")
+          .MisreadBy([](Call& c) {
+            if (c.cmp_mode == isa::CmpMode::kNe) c.cmp_mode = isa::CmpMode::kEq;
+          }),
+      row("cmp-mode-of-float-refused", kCmpMode, "compares floats by EQ alone")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(
+                c.dtype == DType::kFloat && c.cmp_mode != isa::CmpMode::kEq,
+                c.Rule(kCmpMode));
+          }),
+      row("count-length-unchecked", kCountLength, "accepts any count")
+          .Without<kCountLength>(),
+      row("count-length-by-blocks", kCountLength,
+          "wants whole DataBlocks of a count")
+          .MisreadBy([](Call& c) {
+            const std::int64_t block = 32 / ElementBytes(c.dtype);
+            auto& count = c[Param::kCount];
+            if (c.IsByCount() && count > 0 && count % block == 0) {
+              count = (count + 8 * block - 1) / (8 * block) * (8 * block);
+            }
+          }),
+      row("count-length-of-half-for-float", kCountLength,
+          "wants a multiple of 128 of each type")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.IsByCount() && c[Param::kCount] % 128 != 0,
+                         c.Rule(kCountLength));
+          }),
+      row("dtype-of-dst-unchecked", kDtypeMatch,
+          "does not look at the type of dst")
+          .MisreadBy([](Call& c) { c.dst().dtype = DType::kUint8; }),
+      row("dst-int8-refused", kDtypeMatch, "refuses a dst of int8")
+          .Where(row.two_sources())
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.dst().dtype == DType::kInt8, c.Rule(kDtypeMatch));
+          }),
+      row("bounds-of-strides", kBounds,
+          "wants space for results that are apart by dstRepStride")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            const std::int64_t last = c[Param::kRepeatTimes] - 1;
+            broken.AddIf(!c.IsByCount() && last > 0 &&
+                             32 * last * c.RepStride(0) > c.dst().bytes,
+                         c.Rule(kBounds));
+          }),
+      row("bounds-of-a-byte-a-lane", kBounds,
+          "wants space in dst for a byte of each lane")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.IsByCount() && c[Param::kCount] > c.dst().bytes,
                          c.Rule(kBounds));
           }),
   };
@@ -338,7 +399,7 @@ Table Tables(const LaneRow& row) {
 }  // namespace
 
 Table Legality(const LaneRow& row) {
-  return Joined(Ranges(row), Shifts(row), Tables(row));
+  return Joined(Ranges(row), Comparisons(row), Shifts(row), Tables(row));
 }
 
 }  // namespace lanediff::mutants::lanewise

@@ -18,8 +18,10 @@ bool Breaks(const Call& call, const State& state, isa::CallRule rule) {
 /// `count` iterations of `call` from `first` on.
 Call Iterations(Call call, std::int64_t first, std::int64_t count) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-    call.operands[i] =
-        Advanced(call.operands[i], first * call.RepStride(i) * 32);
+    const bool packs = i == 0 && call.signature->PacksBits();
+    const std::int64_t stride =
+        packs ? 32 / ElementBytes(call.dtype) : call.RepStride(i) * 32;
+    call.operands[i] = Advanced(call.operands[i], first * stride);
   }
   call[Param::kRepeatTimes] = count;
   return call;
@@ -35,6 +37,10 @@ Call Swapped(Call call) {
 
 /// From the first to the last byte of one iteration.
 Extent Box(const Plan& plan, const VectorOperand& operand, std::int64_t r) {
+  if (operand.is_packed) {
+    const Wide start = operand.BlockAt(r, 0);
+    return {start, start + plan.packed_bytes()};
+  }
   const Extent lanes = emulator::LanesExtent(
       plan.LanesOf(r), operand.element_bytes, operand.block_stride);
   const Wide start = operand.BlockAt(r, 0);

@@ -13,6 +13,7 @@
 
 #include "emulator/arithmetic.h"
 #include "emulator/conversion.h"
+#include "emulator/mask.h"
 #include "emulator/mutants/floats.h"
 #include "emulator/mutants/lanewise.h"
 
@@ -982,11 +983,179 @@ Table OfCastOfTwo(const LaneRow& row) {
   };
 }
 
+/// The bit that a comparison gave of a lane, changed before it is written:
+/// `change(plan, bits of the first, bits of the second, bit)`.
+template <class Change>
+Mutant Reconsidered(const LaneLabel& label, Change) {
+  return label.Written(
+      [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+        Result other = result;
+        const std::int64_t bytes = p.src(0).element_bytes;
+        const auto bits = [&](std::size_t source, int lane) {
+          if (source >= p.signature->sources()) return p.scalar;
+          const std::int64_t byte = lane * bytes;
+          const std::int64_t at =
+              p.src(source).BlockAt(r, static_cast<int>(byte / 32)) + byte % 32;
+          return bytes == 2 ? std::uint64_t{emulator::Load<H>(ub, at)}
+                            : std::uint64_t{emulator::Load<F>(ub, at)};
+        };
+        for (int lane = 0; lane < 256 / bytes; ++lane) {
+          if (p.LanesOf(r).Slice(lane, 1) == 0) continue;
+          std::uint8_t& byte = other[static_cast<std::size_t>(lane / 8)];
+          const auto one = static_cast<std::uint8_t>(1 << lane % 8);
+          const bool bit =
+              Change{}(p, bits(0, lane), bits(1, lane), (byte & one) != 0);
+          byte = static_cast<std::uint8_t>(bit ? byte | one : byte & ~one);
+        }
+        PlainSeams(*p.signature).write_back(p, r, other, ub);
+      });
+}
+
+/// `wanted` asks for something else.
+template <isa::CmpMode kWanted, isa::CmpMode kOther>
+Mutant Asking(const LaneLabel& label) {
+  return label.Planned([](Plan& p) {
+    if (p.cmp_mode == kWanted) p.cmp_mode = kOther;
+  });
+}
+
+std::uint64_t MagnitudeOf(const Plan& p, std::uint64_t bits) {
+  return bits & (p.dtype == DType::kHalf ? 0x7fff : 0x7fffffff);
+}
+
+Table OfCompared(const LaneRow& row) {
+  using enum isa::CmpMode;
+  return {
+      Asking<kLt, kLe>(row("lt-is-le", kValue, "LT holds of equal values")),
+      Asking<kLe, kLt>(row("le-is-lt", kValue, "LE fails of equal values")),
+      Asking<kGt, kGe>(row("gt-is-ge", kValue, "GT holds of equal values")),
+      Asking<kGe, kGt>(row("ge-is-gt", kValue, "GE fails of equal values")),
+      Asking<kGt, kLt>(row("gt-is-lt", kValue, "GT asks what LT asks",
+                           "operands in the other order")),
+      Asking<kNe, kEq>(row("ne-is-eq", kValue, "NE asks what EQ asks")),
+      Asking<kEq, kGe>(row("eq-is-ge", kValue, "EQ holds of larger values")),
+      Reconsidered(
+          row("ne-of-nan-holds", kValue, "a NaN is unequal", "IEEE 754"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const bool nan = IsNanOf(p.dtype, a) || IsNanOf(p.dtype, b);
+            return bit || (nan && p.cmp_mode == kNe);
+          }),
+      Reconsidered(
+          row("le-of-nan-holds", kValue, "LE holds of NaN: it is not greater",
+              "a comparison turned round"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const bool nan = IsNanOf(p.dtype, a) || IsNanOf(p.dtype, b);
+            return bit || (nan && p.cmp_mode == kLe);
+          }),
+      Reconsidered(
+          row("nan-equals-itself", kValue,
+              "EQ holds of a NaN and the same bits", "memcmp"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            return bit || (p.cmp_mode == kEq && a == b);
+          }),
+      Reconsidered(
+          row("zeros-differ", kValue, "-0 is less than +0",
+              "a comparison of bits"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const bool zeros =
+                MagnitudeOf(p, a) == 0 && MagnitudeOf(p, b) == 0 && a != b;
+            return zeros && p.dtype != DType::kInt32 ? p.cmp_mode == kNe : bit;
+          }),
+      Reconsidered(
+          row("subnormals-are-zero", kValue,
+              "takes subnormal numbers for zeros", "DAZ mode"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const std::uint64_t normal = p.dtype == DType::kHalf    ? 0x400
+                                         : p.dtype == DType::kFloat ? 0x800000
+                                                                    : 0;
+            const bool small =
+                MagnitudeOf(p, a) < normal && MagnitudeOf(p, b) < normal;
+            return small ? p.cmp_mode == kEq || p.cmp_mode == kLe ||
+                               p.cmp_mode == kGe
+                         : bit;
+          }),
+      row("highest-bit-first", kAddress,
+          "puts the first lane into the highest bit of a byte",
+          "the page's 'from left to right'")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                Result other{};
+                for (std::size_t i = 0; i < 256; ++i) {
+                  for (int bit = 0; bit < 8; ++bit) {
+                    const int one = result[i % 32] >> bit & 1;
+                    other[i % 32] = static_cast<std::uint8_t>(
+                        (other[i % 32] & ~(128 >> bit)) | one << (7 - bit));
+                  }
+                }
+                PlainSeams(*p.signature).write_back(p, r, other, ub);
+              }),
+      row("bytes-of-words-swapped", kAddress,
+          "puts the bytes of 16 bits in the other order", "big endian")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                Result other = result;
+                for (std::size_t i = 0; i < 32; i += 2) {
+                  std::swap(other[i], other[i + 1]);
+                }
+                PlainSeams(*p.signature).write_back(p, r, other, ub);
+              }),
+      row("byte-behind-written", kUnmasked,
+          "changes the byte behind the results of an iteration")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                PlainSeams(*p.signature).write_back(p, r, result, ub);
+                const std::int64_t behind =
+                    p.dst().BlockAt(r, 0) + p.packed_bytes();
+                const auto old = emulator::Load<std::uint8_t>(ub, behind);
+                emulator::Store(ub, behind, static_cast<std::uint8_t>(~old));
+              }),
+      row("results-apart-by-stride", kDstStride,
+          "puts results of iterations apart by dstRepStride",
+          "what other calls do with it")
+          .Planned([](Plan& p, const Call& c) {
+            if (!c.IsByCount()) p.dst().repeat_stride = 32 * c.RepStride(0);
+          }),
+      row("results-of-64-bits", kAddress,
+          "puts results of iterations 16 bytes apart for each type")
+          .Planned([](Plan& p) { p.dst().repeat_stride = 16; }),
+      row("mask-counts-everywhere", kMaskLanes,
+          "has a mask that counts on each product")
+          .Planned([](Plan& p, const Call& c, const State& s) {
+            if (c.IsByCount()) return;
+            p.lanes = emulator::MaskOf(c, s);
+            if (p.lane_bytes >= 4) p.lanes.high = 0;
+            p.last_lanes = p.lanes;
+          }),
+      row("mask-never-counts", kUnmasked,
+          "has a mask without effect on atlas-200i-500-a2, too")
+          .Planned([](Plan& p, const Call& c) {
+            if (c.IsByCount() || p.lanes.empty()) return;
+            p.lanes = p.last_lanes = LaneMask::First(256 / p.lane_bytes);
+          }),
+      row("masked-bits-kept", kUnmasked,
+          "keeps the bits of lanes outside the mask", "merging masking")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                Result other = result;
+                const LaneMask& lanes = p.LanesOf(r);
+                const std::int64_t at = p.dst().BlockAt(r, 0);
+                for (std::int64_t i = 0; i < p.packed_bytes(); ++i) {
+                  const auto old = emulator::Load<std::uint8_t>(ub, at + i);
+                  const auto kept = static_cast<std::uint8_t>(
+                      old & ~lanes.Slice(static_cast<int>(8 * i), 8));
+                  other[static_cast<std::size_t>(i)] |= kept;
+                }
+                PlainSeams(*p.signature).write_back(p, r, other, ub);
+              }),
+  };
+}
+
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
   if (row.HasModes()) return OfConverted(row);
   if (row.Converts()) return OfCastOfTwo(row);
+  if (row.Packs()) return OfCompared(row);
   if (row.value == "Copy") return OfCopy(row);
   if (row.Counts()) {
     return Joined(OfCounted(row), Wrapping(row));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "emulator/block_range.h"
@@ -471,6 +472,155 @@ Path CountedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
   return IsContiguous(plan.dst()) ? Path::kContiguous : Path::kStrided;
 }
 
+// ---- Packed bits ------------------------------------------------------------
+
+/// Bits of halves in the order of their values; NaN are apart.
+struct HalvesInOrder {
+  using D = BlockTag<std::int16_t>;
+
+  static HWY_INLINE hn::Mask<D> IsNan(D d, hn::Vec<D> bits) {
+    return hn::Gt(hn::And(bits, hn::Set(d, 0x7fff)), hn::Set(d, 0x7c00));
+  }
+  static HWY_INLINE hn::Vec<D> Key(D d, hn::Vec<D> bits) {
+    const auto magnitude = hn::And(bits, hn::Set(d, 0x7fff));
+    return hn::IfThenElse(hn::Lt(bits, hn::Zero(d)), hn::Neg(magnitude),
+                          magnitude);
+  }
+};
+
+template <isa::CmpMode kMode, class D>
+HWY_INLINE hn::Mask<D> AsksOf(D, hn::Vec<D> a, hn::Vec<D> b) {
+  if constexpr (kMode == isa::CmpMode::kLt) return hn::Lt(a, b);
+  if constexpr (kMode == isa::CmpMode::kGt) return hn::Gt(a, b);
+  if constexpr (kMode == isa::CmpMode::kEq) return hn::Eq(a, b);
+  if constexpr (kMode == isa::CmpMode::kLe) {
+    return hn::Or(hn::Lt(a, b), hn::Eq(a, b));
+  }
+  if constexpr (kMode == isa::CmpMode::kGe) {
+    return hn::Or(hn::Gt(a, b), hn::Eq(a, b));
+  }
+  if constexpr (kMode == isa::CmpMode::kNe) {
+    return hn::Or(hn::Lt(a, b), hn::Gt(a, b));
+  }
+}
+
+/// Of vectors of a mode and a type.
+template <isa::CmpMode kMode, isa::DType kType>
+struct Asked {
+  using D = BlockTag<
+      std::conditional_t<kType == isa::DType::kFloat, float,
+                         std::conditional_t<kType == isa::DType::kHalf,
+                                            std::int16_t, ElementOf<kType>>>>;
+
+  static HWY_INLINE hn::Mask<D> Holds(D d, hn::Vec<D> a, hn::Vec<D> b) {
+    if constexpr (kType == isa::DType::kHalf) {
+      using Order = HalvesInOrder;
+      const auto holds = AsksOf<kMode>(d, Order::Key(d, a), Order::Key(d, b));
+      return hn::AndNot(hn::Or(Order::IsNan(d, a), Order::IsNan(d, b)), holds);
+    } else {
+      return AsksOf<kMode>(d, a, b);
+    }
+  }
+};
+
+/// The bits of one DataBlock of each source, the lowest lane first.
+template <class Asks>
+HWY_INLINE std::uint64_t BitsOfBlock(const std::uint8_t* a,
+                                     const std::uint8_t* b) {
+  const typename Asks::D d;
+  constexpr auto kLanes = hn::MaxLanes(typename Asks::D());
+  constexpr auto kStep =
+      static_cast<std::int64_t>(kLanes * sizeof(hn::TFromD<typename Asks::D>));
+  std::uint64_t bits = 0;
+  for (std::int64_t i = 0; i < kBlockBytes; i += kStep) {
+    const auto holds = Asks::Holds(d, LoadFrom(d, a + i), LoadFrom(d, b + i));
+    std::uint8_t some[8] = {};
+    hn::StoreMaskBits(d, holds, some);
+    std::uint64_t word = 0;
+    std::memcpy(&word, some, sizeof(word));
+    bits |= (word & ((std::uint64_t{1} << kLanes) - 1))
+            << static_cast<std::uint64_t>(i / kStep) * kLanes;
+  }
+  return bits;
+}
+
+template <class Asks>
+void CompareIterations(const LanewisePlan& plan, std::uint8_t* ub) {
+  constexpr auto kLanes =
+      static_cast<int>(kBlockBytes / sizeof(hn::TFromD<typename Asks::D>));
+  alignas(kBlockBytes) std::uint8_t same[kBlockBytes];
+  for (std::int64_t i = 0; i < kBlockBytes; i += plan.lane_bytes) {
+    std::memcpy(same + i, &plan.scalar,
+                static_cast<std::size_t>(plan.lane_bytes));
+  }
+  const bool scalar = plan.signature->Has(isa::Param::kScalar);
+  for (std::int64_t r = 0; r < plan.iterations; ++r) {
+    const LaneMask& lanes = plan.LanesOf(r);
+    std::uint64_t words[2] = {};
+    for (int block = 0; block < kBlocksPerIteration; ++block) {
+      const std::uint64_t part = lanes.Slice(block * kLanes, kLanes);
+      if (part == 0) continue;
+      const std::uint8_t* const b =
+          scalar ? same : ub + plan.src(1).BlockAt(r, block);
+      const std::uint64_t bits =
+          BitsOfBlock<Asks>(ub + plan.src(0).BlockAt(r, block), b);
+      words[block * kLanes / 64] |= (bits & part) << block * kLanes % 64;
+    }
+    std::memcpy(ub + plan.dst().BlockAt(r, 0), words,
+                static_cast<std::size_t>(plan.packed_bytes()));
+  }
+}
+
+template <std::size_t kRow, isa::DType kType>
+void CompareByMode(const LanewisePlan& plan, std::uint8_t* ub) {
+  using enum isa::CmpMode;
+  if constexpr (kLanewiseLimits[kRow].OnAny().Has(kType)) {
+    switch (plan.cmp_mode) {
+      case kLt:
+        return CompareIterations<Asked<kLt, kType>>(plan, ub);
+      case kGt:
+        return CompareIterations<Asked<kGt, kType>>(plan, ub);
+      case kEq:
+        return CompareIterations<Asked<kEq, kType>>(plan, ub);
+      case kLe:
+        return CompareIterations<Asked<kLe, kType>>(plan, ub);
+      case kGe:
+        return CompareIterations<Asked<kGe, kType>>(plan, ub);
+      case kNe:
+        return CompareIterations<Asked<kNe, kType>>(plan, ub);
+    }
+  }
+}
+
+template <std::size_t kRow>
+Path ComparedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
+  switch (plan.dtype) {
+    case isa::DType::kHalf:
+      CompareByMode<kRow, isa::DType::kHalf>(plan, ub.data());
+      break;
+    case isa::DType::kInt16:
+      CompareByMode<kRow, isa::DType::kInt16>(plan, ub.data());
+      break;
+    case isa::DType::kUint16:
+      CompareByMode<kRow, isa::DType::kUint16>(plan, ub.data());
+      break;
+    case isa::DType::kInt32:
+      CompareByMode<kRow, isa::DType::kInt32>(plan, ub.data());
+      break;
+    case isa::DType::kUint32:
+      CompareByMode<kRow, isa::DType::kUint32>(plan, ub.data());
+      break;
+    default:
+      CompareByMode<kRow, isa::DType::kFloat>(plan, ub.data());
+  }
+  if (plan.LanesOf(0) != LaneMask::First(kIterationBytes / plan.lane_bytes)) {
+    return Path::kMasked;
+  }
+  const auto sources = plan.used_operands().subspan(1);
+  return std::ranges::all_of(sources, IsContiguous) ? Path::kContiguous
+                                                    : Path::kStrided;
+}
+
 /// The last iteration of the count form may have fewer lanes.
 template <std::size_t kRow>
 Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
@@ -492,6 +642,8 @@ constexpr LanewiseVectors VectorsOf() {
     return ConvertedVectors<kRow>;
   } else if constexpr (isa::kLanewiseRows[kRow].NumbersLanes()) {
     return CountedVectors<VectorValue<kRow>>;
+  } else if constexpr (isa::kLanewiseRows[kRow].PacksBits()) {
+    return ComparedVectors<kRow>;
   } else {
     return Vectors<kRow>;
   }

@@ -570,6 +570,9 @@ struct PositiveOnProduct {
 /// By emulator/vector/conversion-inl.h.
 struct Converted {};
 
+/// By emulator/vector/lanewise.cc.
+struct Compared {};
+
 // ---- The calls --------------------------------------------------------------
 
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \

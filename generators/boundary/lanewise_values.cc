@@ -281,11 +281,44 @@ void SweepConversions(Emitter& out, const LanewiseRow& row) {
   }
 }
 
+/// Every mode of every type, and one that is none, on every product.
+void SweepComparisons(Emitter& out, const LanewiseRow& row) {
+  for (const auto& [dtype, p, m, form] :
+       out.Each<DType, std::int64_t, std::int64_t, std::uint8_t>(
+           row.types, Range(0, isa::kCount<Product> - 1),
+           Range(0, isa::kCount<isa::CmpMode> - 1),
+           {isa::kCountForm, isa::kBitsForm})) {
+    const auto product = static_cast<Product>(p);
+    Case c = row.MakeCase({.product = product,
+                           .dtype = dtype,
+                           .form = form,
+                           .count = 1,
+                           .words = {0x5a5a5a5a5a5a, 0}});
+    Subject(c).cmp_mode = static_cast<isa::CmpMode>(m);
+    const auto& values = SpecialValues(dtype);
+    for (std::size_t i = 0; i < row.signature.sources(); ++i) {
+      std::vector<std::uint64_t> some = values;
+      some.resize(std::min<std::size_t>(some.size(), 64));
+      std::ranges::rotate(some, some.begin() + static_cast<std::ptrdiff_t>(i));
+      PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(i).at, some);
+    }
+    if (row.signature.sources() == 1) Subject(c).scalar = values[1];
+    out.Give(
+        {.what = fmt::format("{} by {} on {}, form {}", isa::Name(dtype),
+                             isa::Name(Subject(c).cmp_mode), isa::Name(product),
+                             form),
+         .rule = row.Rule(form == isa::kBitsForm ? isa::CallRule::kUnmasked
+                                                 : isa::CallRule::kCmpMode),
+         .c = std::move(c)});
+  }
+}
+
 }  // namespace
 
 void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
   if (row.Has(isa::CallRule::kScalarRange)) return SweepShifts(out, row);
   SweepConversions(out, row);
+  if (row.signature.PacksBits()) SweepComparisons(out, row);
   const bool scalar = row.signature.Has(isa::Param::kScalar);
   const bool pairs = row.signature.sources() > 1;
   for (DType dtype : row.types) {

@@ -75,23 +75,7 @@ constexpr Page kPages[] = {
      "a2 a3 310p: int16_t uint16_t half int32_t uint32_t float"},
     {"InitOutput", "Fill",
      "a2 a3 310p: int16_t uint16_t half int32_t uint32_t float"},
-    {"Compare", "Compare",
-     "a2 a3: int8_t<half uint8_t<half int8_t<int32_t uint8_t<int32_t "
-     "int8_t<float uint8_t<float; 310b 310p 910: int8_t<half "
-     "uint8_t<half int8_t<float uint8_t<float"},
-    {"Compare by operator", "Compare",
-     "a2 a3: int8_t<half uint8_t<half int8_t<int32_t uint8_t<int32_t "
-     "int8_t<float uint8_t<float; 310p 910: int8_t<half uint8_t<half "
-     "int8_t<float uint8_t<float"},
     {"Compare into the register", "Compare（结果存入寄存器）", "a2 a3 310p: half float"},
-    {"Compares", "Compares",
-     "a2 a3: uint8_t<half uint8_t<int32_t uint8_t<float; 310b: "
-     "uint8_t<int16_t uint8_t<uint16_t uint8_t<half uint8_t<int32_t "
-     "uint8_t<uint32_t uint8_t<float; 310p: uint8_t<half uint8_t<float"},
-    {"CompareScalar", "Compares",
-     "a2 a3: uint8_t<half uint8_t<int32_t uint8_t<float; 310b: "
-     "uint8_t<int16_t uint8_t<uint16_t uint8_t<half uint8_t<int32_t "
-     "uint8_t<uint32_t uint8_t<float; 310p: uint8_t<half uint8_t<float"},
     {"SetCmpMask", "SetCmpMask(ISASI)",
      "a2 a3 310p: int8_t uint8_t int16_t uint16_t half bfloat16_t "
      "int32_t uint32_t float int64_t uint64_t double"},
@@ -179,6 +163,14 @@ constexpr Page kPages[] = {
      "uint32_t float"},
     {"CreateVecIndex", "CreateVecIndex",
      "a2 a3 310b 310p: int16_t half int32_t float"},
+    {"Compare", "Compare",
+     "a2 a3: int8_t<half uint8_t<half int8_t<int32_t uint8_t<int32_t "
+     "int8_t<float uint8_t<float; 310b 310p 910: int8_t<half "
+     "uint8_t<half int8_t<float uint8_t<float"},
+    {"CompareScalar", "Compares",
+     "a2 a3: uint8_t<half uint8_t<int32_t uint8_t<float; 310b: "
+     "uint8_t<int16_t uint8_t<uint16_t uint8_t<half uint8_t<int32_t "
+     "uint8_t<uint32_t uint8_t<float; 310p: uint8_t<half uint8_t<float"},
     {"DataCopyPad", "DataCopyPad",
      "a2 a3: int8_t uint8_t int16_t uint16_t half bfloat16_t int32_t "
      "uint32_t float int64_t uint64_t double; 310b: int8_t uint8_t "
@@ -255,7 +247,6 @@ const CarriedOperand* SourceOf(const CarriedCall& call) {
 std::string FormOf(const CarriedCall& call, bool has_dst) {
   const std::string name = call.call->name;
   if (name == "Compare" && !has_dst) return "Compare into the register";
-  if (call.Word("form") == "operator") return name + " by operator";
   if (const auto type = call.Word("transposeType"); !type.empty()) {
     return fmt::format("{} {}", name, type);
   }

@@ -36,9 +36,6 @@ using Operands = std::vector<isa::OperandName>;
 Call With(const char* name, std::uint8_t dtype, const Operands& operands,
           const Names& ones = {}) {
   Call call = Of(name, dtype, operands);
-  if (std::string_view(name) == "Compare") {
-    call.call.operands[0].dtype = LANEDIFF_UINT8;
-  }
   for (const char* one : ones) call.Number(one, 1);
   call.Word("roundMode", "CAST_RINT").Word("cmpMode", "LT");
   call.Word("selMode", "VSEL_CMPMASK_SPR").Scalar(dtype, 0);
@@ -79,9 +76,9 @@ TEST(ParameterRanges, OfCallsByLane) {
 }
 
 TEST(ParameterRanges, OfComparisonsAndSelections) {
-  EXPECT_EQ(Ranges(Masked("Compare", LANEDIFF_FLOAT, {kDst, kSrc0, kSrc1},
-                          kTwoSources)),
-            "dstBlkStride 0..255, " + kTwoSourceRanges);
+  EXPECT_EQ(
+      Ranges(Masked("Compare", LANEDIFF_FLOAT, {kSrc0, kSrc1}, kTwoSources)),
+      kTwoSourceRanges + ", mask 1..64");
   EXPECT_EQ(Ranges(Masked("Select", LANEDIFF_HALF, {kDst, kMask, kSrc0, kSrc1},
                           kTwoSources)),
             "dstBlkStride 1..255, " + kTwoSourceRanges + ", mask 1..128");
@@ -259,15 +256,6 @@ TEST(Pages, NameWhatTheyList) {
       {"Axpy", kA2, kHalf, kFloat,
        dtype + "half<float; page Axpy lists half, float<half or float on "
                "atlas-a2"},
-      {"Compare", kA2, kByte, LANEDIFF_INT32, ""},
-      {"Compare", k310p, kByte, LANEDIFF_INT32,
-       dtype + "uint8_t<int32_t; page Compare lists int8_t<half, uint8_t<half, "
-               "int8_t<float or uint8_t<float on atlas-inference-aicore"},
-      {"Compare", k310b, kByte, kHalf, ""},
-      {"Compare", k310b, kByte, kHalf,
-       product + "atlas-200i-500-a2; page Compare lists atlas-a2, atlas-a3, "
-                 "atlas-inference-aicore or atlas-training",
-       "form", "operator"},
       {"Transpose", kA2, LANEDIFF_BFLOAT16, LANEDIFF_BFLOAT16,
        dtype + "bfloat16_t; page Transpose lists int16_t, uint16_t or half on "
                "atlas-a2"},

@@ -122,12 +122,16 @@ class CallOf {
     if (param == Param::kRoundMode) {
       return fmt::format(" {}", isa::Name(s.round_mode));
     }
+    if (param == Param::kCmpMode) {
+      return fmt::format(" {}", isa::Name(s.cmp_mode));
+    }
     if (param == Param::kReduceOrder) {
       return fmt::format(" {}", isa::Name(s.reduce_order));
     }
     const std::int64_t n = s[param];
     if (param == Param::kCount &&
-        (s.signature->Converts() || s.signature->NumbersLanes())) {
+        (s.signature->Converts() || s.signature->NumbersLanes() ||
+         s.signature->PacksBits())) {
       return fmt::format(" {}", U32(n));
     }
     if (s.Is(isa::Family::kCopy)) {

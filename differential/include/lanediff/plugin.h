@@ -107,6 +107,16 @@ enum lanediff_round_mode {
   LANEDIFF_CAST_ODD = 6
 };
 
+/* CMPMODE, what Compare and CompareScalar ask of the elements of a lane. */
+enum lanediff_cmp_mode {
+  LANEDIFF_CMP_LT = 0,
+  LANEDIFF_CMP_GT = 1,
+  LANEDIFF_CMP_EQ = 2,
+  LANEDIFF_CMP_LE = 3,
+  LANEDIFF_CMP_GE = 4,
+  LANEDIFF_CMP_NE = 5
+};
+
 /* ReduceOrder, by which WholeReduceMax and WholeReduceMin write. */
 enum lanediff_reduce_order {
   LANEDIFF_ORDER_VALUE_INDEX = 0,
@@ -342,6 +352,9 @@ typedef struct lanediff_plugin_call {
   int32_t round_mode; /* enum lanediff_round_mode */
   /* Of WholeReduceMax and WholeReduceMin; reserved in headers that lack it. */
   int32_t reduce_order; /* enum lanediff_reduce_order */
+  /* Of Compare and CompareScalar. A header that ends above lacks it. */
+  int32_t cmp_mode; /* enum lanediff_cmp_mode */
+  int32_t reserved;
 } lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {

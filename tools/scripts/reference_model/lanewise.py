@@ -436,6 +436,142 @@ class CreateVecIndex(Lanewise):
         return saturated(form, add_number(form, first, number), mode)
 
 
+class Compare(Lanewise):
+    """A bit of each lane. mask参数说明: on most products a mask is without effect; 调用示例: the
+    bits of iterations lie side by side."""
+
+    most = 2**32 - 1
+    of_bits = ("int8", "uint8")
+
+    def types(self, product):
+        return ("half", "float") + (("int32",) if product in ("atlas-a2", "atlas-a3") else ())
+
+    def broken_at_first(self):
+        product = self.machine.product
+        yield from super().broken_at_first()
+        if self.operands[0].dtype not in self.of_bits or "dtype" not in self.step["dst"]:
+            yield "DTYPE-MATCH"
+        if (not self.lacks_product() and self.dtype in self.types(product)
+                and self.dtype == "int32" and product != "atlas-200i-500-a2"
+                and self.step["cmpMode"] != "EQ"):
+            yield "CMP-MODE"
+        if self.count is not None and 0 <= self.count <= self.most and self.count % self.each():
+            yield "COUNT-LENGTH"
+
+    def each(self):
+        """Lanes of 256 bytes."""
+        return 256 // self.size
+
+    def of_own_type(self):
+        return self.operands[1:]
+
+    def stride_matters(self):
+        return False
+
+    def lanes(self):
+        if self.machine.product != "atlas-200i-500-a2":
+            return list(range(self.each()))
+        return super().lanes()
+
+    def plan(self):
+        """The places of iterations: of the bytes of bits, and of lanes in the sources."""
+        each, size = self.each(), self.size
+        if self.count is not None:
+            for r in range(self.count // each):
+                yield ([self.operands[0].at + r * each // 8 + i for i in range(each // 8)],
+                       {k: [o.at + (r * each + k) * size for o in self.operands[1:]]
+                        for k in range(each)})
+            return
+        lanes = self.lanes()
+        for r in range(self.step["repeatTimes"] if lanes else 0):
+            yield ([self.operands[0].at + r * each // 8 + i for i in range(each // 8)],
+                   {k: [lane_address(o.at, size, self.strides[name + "BlkStride"],
+                                     self.strides[name + "RepStride"], r, k)
+                        for o, name in zip(self.operands[1:], self.stride_names)]
+                    for k in lanes})
+
+    stride_names = ("src0", "src1")
+
+    def second_stage(self):
+        dst, *sources = self.operands
+        ok = all(o.inside for o in self.operands)
+        if self.count is not None:
+            ok = ok and all(self.count * o.size <= o.bytes for o in sources)
+            ok = ok and self.count <= 8 * dst.bytes
+        elif ok:
+            for bits, lanes in self.plan():
+                ok = ok and dst.holds(bits[0], bits[-1] + 1)
+                for i, o in enumerate(sources):
+                    ok = ok and all(o.holds(at[i], at[i] + o.size) for at in lanes.values())
+                if not ok:
+                    break
+        return [] if ok else self.named(["BOUNDS"])
+
+    def third_stage(self):
+        dst, *sources = self.operands
+        if self.count is not None:
+            apart = all(not self.count or o.at == dst.at or dst.at + self.count // 8 <= o.at
+                        or o.at + self.count * o.size <= dst.at for o in sources)
+            return [] if apart else self.named(["OVERLAP-COUNT"])
+        broken, written = set(), set()
+        starts = [self.strides[name + "RepStride"] for name in self.stride_names]
+        for r, (bits, lanes) in enumerate(self.plan()):
+            for i, o in enumerate(sources):
+                read = {at[i] + byte for at in lanes.values() for byte in range(o.size)}
+                if o.at + 32 * r * starts[i] != bits[0] and read & set(bits):
+                    broken.add("OVERLAP-ITERATION")
+                if read & written:
+                    broken.add("OVERLAP-DEPENDENCY")
+            written |= set(bits)
+        return self.named(broken)
+
+    def execute(self):
+        nothing = True
+        for bits, lanes in self.plan():
+            nothing = False
+            found = dict.fromkeys(bits, 0)
+            for k, at in lanes.items():
+                found[bits[k // 8]] |= self.holds(at) << k % 8
+            tainted = self.taint()
+            for byte, value in found.items():
+                self.machine.tainted = tainted
+                self.machine.write("UB", byte, 1, value, self.operands[0].dtype)
+        self.machine.tainted = False
+        if self.count:
+            self.machine.mask = ALL_LANES
+            self.machine.counter_mode = False
+            return set(self.named(["CLOBBERS-MASK"]))
+        if self.count is None and self.own_mask:
+            self.machine.mask = self.mask_bits()
+        return set(self.named(["NOP"] if nothing else []))
+
+    def holds(self, addresses):
+        values = [self.machine.read("UB", at, self.size) for at in addresses]
+        values += [self.step["src1Scalar"]] if "src1Scalar" in self.step else []
+        form = FORMATS.get(self.dtype)
+        if form and any(is_nan(form, v) for v in values):
+            return False  # 表30: 0 of each mode
+        if form:  # sign and magnitude, of which -0 and +0 are one number
+            a, b = ((-1 if v & form.sign else 1) * (v & ~form.sign) for v in values)
+        else:
+            unsigned = self.dtype.startswith("u")
+            a, b = (v if unsigned else signed(self.size, v) for v in values)
+        return {"LT": a < b, "GT": a > b, "EQ": a == b, "LE": a <= b, "GE": a >= b,
+                "NE": a != b}[self.step["cmpMode"]]
+
+
+class CompareScalar(Compare):
+    products = older_products = PRODUCTS[1:] + ("atlas-a3",)
+    names = ("dst", "src0")
+    of_bits = ("uint8",)
+    stride_names = ("src",)
+
+    def types(self, product):
+        if product == "atlas-200i-500-a2":
+            return ("half", "float", "int32", "int16", "uint16", "uint32")
+        return super().types(product)
+
+
 class Shift(Lanewise):
     """scalarValue取值说明: from 0 to the bits of an element."""
 
@@ -661,6 +797,6 @@ class MulCast(CastOfTwo):
 
 
 # One class above is all that a call of the family needs here.
-GROUPS = (Lanewise, Arithmetic, Shift, OnDst, FusedMulAdd, CastOfTwo)
+GROUPS = (Lanewise, Arithmetic, Compare, Shift, OnDst, FusedMulAdd, CastOfTwo)
 CALLS = {call.__name__: call for base in GROUPS for call in base.__subclasses__()
-         if call not in GROUPS[:4]}
+         if call not in (Arithmetic, Shift, OnDst)}

@@ -142,6 +142,9 @@ def values_lost(call):
                 for i in (0, 1)]
     if len(call.names) == 1 or call is CALLS["Copy"]:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
+    if issubclass(call, CALLS["Compare"]):
+        original = call.holds
+        return [lambda: patch.object(call, "holds", lambda *of: not original(*of))]
     of = next(getattr(call, name) for name in ("of_floats", "of_integers", "moved")
               if hasattr(call, name))
     operands = of.__code__.co_varnames[:of.__code__.co_argcount]

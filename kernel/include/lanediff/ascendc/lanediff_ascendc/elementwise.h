@@ -30,20 +30,22 @@ namespace AscendC {
 // A call with mask and repeat, and with a count. Lists in brackets: template
 // parameters of both forms, and how the second takes isSetMask; parameters that
 // both begin with. The rest adds these to the call.
-#define LANEDIFF_FORMS(NAME, TYPES, COUNT_TYPES, IS_SET_MASK, GIVEN, REPEAT,  \
-                       ...)                                                   \
+#define LANEDIFF_FORMS(NAME, ...) LANEDIFF_FORMS_OF(NAME, #NAME, __VA_ARGS__)
+// RECORDED is the name that has rules.
+#define LANEDIFF_FORMS_OF(NAME, RECORDED, TYPES, COUNT_TYPES, IS_SET_MASK,    \
+                          GIVEN, REPEAT, ...)                                 \
   template <LANEDIFF_LIST TYPES, bool isSetMask = true>                       \
   void NAME(LANEDIFF_LIST GIVEN, const lanediff::front::Mask& mask,           \
             lanediff::front::Num repeatTime, const REPEAT& repeatParams,      \
             LANEDIFF_SITE) {                                                  \
-    lanediff::front::Call call(#NAME, lanediff_site_);                        \
+    lanediff::front::Call call(RECORDED, lanediff_site_);                     \
     call.__VA_ARGS__;                                                         \
     lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams)  \
         .Execute();                                                           \
   }                                                                           \
   template <LANEDIFF_LIST COUNT_TYPES>                                        \
   void NAME(LANEDIFF_LIST GIVEN, lanediff::front::Num count, LANEDIFF_SITE) { \
-    lanediff::front::Call(#NAME, lanediff_site_)                              \
+    lanediff::front::Call(RECORDED, lanediff_site_)                           \
         .__VA_ARGS__.Count(count, IS_SET_MASK)                                \
         .Execute();                                                           \
   }
