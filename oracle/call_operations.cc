@@ -101,6 +101,7 @@ constexpr Limits kBits{kFamily, kFamily, kWords};
 constexpr Limits kRelus{kButTraining, kButTraining, kRectifiedSums};
 constexpr Limits kShifts{kWithShifts, kWithShifts, kShiftable};
 constexpr Limits kCopies{kWithShifts, kWithShifts, kElements};
+constexpr Limits kFunctions{kFamily, kFamily, kFloats};
 constexpr Limits kFused{kButTraining, kButTraining, kFloats};
 
 /// A node of one input.
@@ -152,6 +153,15 @@ constexpr LaneNode kIndex = {
        isa::NumericEvents& events) {
       CountIndex(type, in[0], result, events);
     }};
+
+/// Of functions of one element, written like a value of its own.
+template <auto compute, auto exact>
+constexpr LaneNode kFunction =
+    kUnary<compute, exact,
+           [](DType type, std::uint64_t bits, const NodeResult& result,
+              isa::NumericEvents& events) {
+             CountWrite(type, bits, type, result, events);
+           }>;
 
 constexpr auto kCountNothing = [](const auto&...) {};
 /// The bits, whatever they mean and whatever the mode.
@@ -247,6 +257,15 @@ constexpr Operation kLines[] = {
      .repeat_stride_bits = 12,
      .local_routes = true},
     {"CreateVecIndex", "index", kToScalar, kIndex, true},
+    // Their true results have no end.
+    {"Div", "div", kFunctions, kBinary<Divide, ExactDivide, CountMultiply>,
+     false},
+    {"Exp", "exp", kFunctions, kFunction<Exp, ExactExp>, false},
+    {"Ln", "ln", kFunctions, kFunction<Ln, ExactLn>, false},
+    {"Reciprocal", "reciprocal", kFunctions,
+     kFunction<Reciprocal, ExactReciprocal>, false},
+    {"Rsqrt", "rsqrt", kFunctions, kFunction<Rsqrt, ExactRsqrt>, false},
+    {"Sqrt", "sqrt", kFunctions, kFunction<Sqrt, ExactSqrt>, false},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
     {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},
