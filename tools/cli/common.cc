@@ -249,7 +249,8 @@ std::string Reproduce(const std::string& path, const std::string& target,
                       const std::string& reference) {
   return diff::CheckCommand(ShellWord(path),
                             target == "emulator" ? "" : ShellWord(target),
-                            reference == "oracle" ? "" : ShellWord(reference));
+                            reference == "oracle" ? "" : ShellWord(reference)) +
+         diff::UlpOptions();
 }
 
 std::string ReproduceLintDifference(const std::string& path) {
