@@ -393,7 +393,9 @@ void Engine::Inside::Run(const isa::Call& call,
         return access.write && access.memory == isa::Memory::kGm;
       });
   // A sum keeps the doubts of what was there.
-  const bool doubtful = ReadsDoubtful(accesses);
+  const bool doubtful = ReadsDoubtful(accesses) ||
+                        (call.signature->LeavesOpen() &&
+                         !diff::TheUlpBounds().contains(call.signature->op));
   if (doubtful || !accumulates) MarkDoubtful(accesses, doubtful);
   if (accumulates) {
     Accumulate(call, operands);
