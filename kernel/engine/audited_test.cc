@@ -404,7 +404,7 @@ TEST(AuditedCalls, HaveTheProductsAndTypesOfTheirPages) {
       }
     }
   }
-  EXPECT_EQ(listed, 486U);
+  EXPECT_EQ(listed, 546U);
 }
 
 /// But where int32 becomes half by SetDeqScale's scale, of which no case is.
