@@ -249,8 +249,7 @@ std::string Reproduce(const std::string& path, const std::string& target,
                       const std::string& reference) {
   return diff::CheckCommand(ShellWord(path),
                             target == "emulator" ? "" : ShellWord(target),
-                            reference == "oracle" ? "" : ShellWord(reference)) +
-         diff::UlpOptions();
+                            reference == "oracle" ? "" : ShellWord(reference));
 }
 
 std::string ReproduceLintDifference(const std::string& path) {
