@@ -94,8 +94,7 @@ void Join(const OpenCounts& from, OpenCounts& into) {
       into.push_back(count);
       continue;
     }
-    same->elements += count.elements;
-    same->most_ulp = std::max(same->most_ulp, count.most_ulp);
+    same->JoinOwn(count);
   }
   std::ranges::sort(into, {}, &OpenCount::op);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <expected>
 #include <map>
@@ -43,6 +44,12 @@ struct OpenCount {
   std::optional<std::uint64_t> allowed = std::nullopt;
 
   bool operator==(const OpenCount&) const = default;
+
+  /// Distances are never added.
+  void JoinOwn(const OpenCount& more) {
+    elements += more.elements;
+    most_ulp = std::max(most_ulp, more.most_ulp);
+  }
 
   static void Fields(auto& c, auto& v) {
     v.Required("instruction", c.op, kFilled);

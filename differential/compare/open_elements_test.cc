@@ -12,6 +12,7 @@
 #include "differential/compare/check.h"
 #include "differential/compare/testing.h"
 #include "differential/compare/unspecified.h"
+#include "differential/testcase/record_join.h"
 
 namespace lanediff::diff {
 namespace {
@@ -133,6 +134,10 @@ TEST(OpenElements, AreJoinedByTheLargestDistance) {
   EXPECT_EQ(sum[0].op, "Div");
   EXPECT_EQ(sum[1].elements, 7U);
   EXPECT_EQ(sum[1].most_ulp, 3U);
+  OpenCount whole = sum[1];
+  JoinInto(sum[1], whole);
+  EXPECT_EQ(whole.elements, 14U);
+  EXPECT_EQ(whole.most_ulp, 3U) << "as records of shards are joined";
 }
 
 TEST(UlpBounds, AreWordsOfTheCommandLine) {
