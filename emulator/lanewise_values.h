@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -307,6 +308,56 @@ constexpr bool Holds(isa::CmpMode mode, double a, double b) {
 
 /// A bit: `Holds`.
 struct Compared {};
+
+/// A double, rounded to float and, of a half, from there to half.
+inline std::uint16_t NearlyHalf(double result, bool saturation) {
+  return SaturatedHalf(FloatToHalf(static_cast<float>(result)), saturation);
+}
+inline std::uint32_t NearlyFloat(double result) {
+  const auto rounded = static_cast<float>(result);
+  return std::isnan(rounded) ? 0x7fc00000u
+                             : std::bit_cast<std::uint32_t>(rounded);
+}
+
+/// What no document determines to the last bit: `Function` of doubles.
+template <class Function>
+struct Nearly {
+  static std::uint16_t Half(std::uint16_t a, bool saturation) {
+    return NearlyHalf(Function{}(HalfToFloat(a)), saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, bool) {
+    return NearlyFloat(Function{}(std::bit_cast<float>(a)));
+  }
+};
+template <std::invocable<double, double> Function>
+struct Nearly<Function> {
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t b, bool saturation) {
+    return NearlyHalf(Function{}(HalfToFloat(a), HalfToFloat(b)), saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t b, bool) {
+    return NearlyFloat(
+        Function{}(std::bit_cast<float>(a), std::bit_cast<float>(b)));
+  }
+};
+
+struct Quotient {
+  double operator()(double a, double b) const { return a / b; }
+};
+struct Exponential {
+  double operator()(double a) const { return std::exp(a); }
+};
+struct Logarithm {
+  double operator()(double a) const { return std::log(a); }
+};
+struct Reciprocal {
+  double operator()(double a) const { return 1 / a; }
+};
+struct Root {
+  double operator()(double a) const { return std::sqrt(a); }
+};
+struct InverseRoot {
+  double operator()(double a) const { return 1 / std::sqrt(a); }
+};
 
 /// Elements of another type: emulator/conversion.h.
 struct Converted {};

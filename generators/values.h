@@ -55,6 +55,7 @@ inline constexpr Values kValues[] = {
     {"Sub", DataUse::kPairDifference, "difference"},
     {"Mul", DataUse::kPairProduct, "product"},
     {"Muls", DataUse::kPairProduct, "product"},
+    {"Div", DataUse::kPairProduct, "quotient"},
     {"LeakyRelu", DataUse::kPairProduct, "product"},
     {"AddRelu", DataUse::kPairSum, "sum", true},
     {"SubRelu", DataUse::kPairDifference, "difference", true},

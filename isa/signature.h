@@ -70,6 +70,9 @@ struct OperandSpec {
   bool has_own_type = false;
   /// Of dst: its elements are inputs, too, behind all others.
   bool is_updated = false;
+  /// Of dst: no document determines its elements to the last bit, special
+  /// values aside.
+  bool is_open = false;
   /// Of dst: its elements depend on the numbers of their lanes, which count on
   /// from one iteration to the next, lanes that take no part included.
   bool is_numbered = false;
@@ -213,6 +216,11 @@ struct Signature {
     return !operands.empty() && operands.front().has_own_type &&
            !operands.front().is_packed;
   }
+  /// Whether results are compared by their distance from the correctly rounded
+  /// value.
+  constexpr bool LeavesOpen() const {
+    return !operands.empty() && operands.front().is_open;
+  }
   constexpr bool NumbersLanes() const {
     return !operands.empty() && operands.front().is_numbered;
   }
@@ -268,6 +276,10 @@ inline constexpr std::array<OperandSpec, 3> kComparison = {
     {kPackedDst, {"src0"}, {"src1"}}};
 inline constexpr std::array<OperandSpec, 2> kScalarComparison = {
     {kPackedDst, {"src0"}}};
+inline constexpr std::array<OperandSpec, 2> kUnaryOpen = {
+    {{.name = "dst", .is_written = true, .is_open = true}, {"src"}}};
+inline constexpr std::array<OperandSpec, 3> kBinaryOpen = {
+    {{.name = "dst", .is_written = true, .is_open = true}, {"src0"}, {"src1"}}};
 inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
     {{.name = "dst", .is_written = true, .is_updated = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinaryOnDst = {

@@ -1,9 +1,11 @@
 #include "isa/call.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -124,6 +126,8 @@ struct Scratch {
   /// Elements of the operands, dst first.
   std::array<std::vector<std::uint64_t>, isa::Call::kMostOperands> values;
   std::vector<Term> terms;
+  std::vector<bool> open;            ///< elements of dst, where any is
+  std::set<std::int64_t> left_open;  ///< where they begin, so far
 };
 
 /// The bits of `of_lanes`, 1 or 0 each, of lanes that are 0 elsewhere: bit i of
@@ -178,6 +182,7 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
     Count(call, inputs, result, state.saturation, state.events);
     ++state.node_count;
     values[0][i] = result.bits;
+    scratch.open.push_back(result.open);
   }
   if (packs) values[0] = Packed(values[0], listing.lanes, elements);
   if (state.tracing && operation.has_true_results) {
@@ -232,7 +237,8 @@ std::uint64_t OrderedElement(isa::ReduceOrder order, std::int64_t element,
 /// The elements of dst of a reduction.
 void ComputeResults(const isa::Call& call, const CallListing& listing,
                     std::int64_t r, Scratch& scratch, Oracle::State& state) {
-  auto& [values, terms] = scratch;
+  auto& values = scratch.values;
+  auto& terms = scratch.terms;
   terms.clear();
   for (std::size_t i = 0; i < values[1].size(); ++i) {
     terms.push_back({.position = listing.lanes[i], .bits = values[1][i]});
@@ -269,6 +275,40 @@ void ComputeResults(const isa::Call& call, const CallListing& listing,
   }
 }
 
+/// Notes which elements the iteration leaves open, and that what it overwrites
+/// is not so any more.
+void NoteOpen(const CallListing& listing, std::int64_t r, Scratch& scratch) {
+  const LaneList& dst = listing.operands[0];
+  auto open = scratch.open.begin();
+  for (const LaneRun& run : dst.runs) {
+    const auto at = static_cast<std::int64_t>(dst.AddressOf(r, run));
+    for (std::int64_t i = 0; i < run.bytes; i += dst.element_bytes) {
+      scratch.left_open.erase(
+          scratch.left_open.upper_bound(at + i - dst.element_bytes),
+          scratch.left_open.lower_bound(at + i + dst.element_bytes));
+      if (*open++) scratch.left_open.insert(at + i);
+    }
+  }
+}
+
+/// As few accesses as there can be.
+void ListOpen(const isa::Call& call, const CallListing& listing,
+              const Scratch& scratch, Oracle::State& state) {
+  const std::int64_t size = listing.operands[0].element_bytes;
+  for (const std::int64_t at : scratch.left_open) {
+    auto& all = state.open_results;
+    if (all.empty() || all.back().at + all.back().bytes != at) {
+      all.push_back({.operand = kDst.name,
+                     .write = true,
+                     .memory = *listing.memories[0],
+                     .at = at,
+                     .bytes = 0,
+                     .dtype = call.TypeOf(0)});
+    }
+    all.back().bytes += size;
+  }
+}
+
 /// All reads of an iteration come before its writes.
 void ExecuteIteration(const isa::Call& call, const CallListing& listing,
                       std::int64_t r, Scratch& scratch, Oracle::State& state) {
@@ -279,9 +319,13 @@ void ExecuteIteration(const isa::Call& call, const CallListing& listing,
   for (std::size_t i = first; i <= call.signature->sources(); ++i) {
     LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
   }
+  scratch.open.clear();
   (Reduces(call) ? ComputeResults : ComputeLanes)(call, listing, r, scratch,
                                                   state);
   StoreLanes(memory_of(0), listing.operands[0], r, scratch.values[0]);
+  const bool opens =
+      std::ranges::find(scratch.open, true) != scratch.open.end();
+  if (opens || !scratch.left_open.empty()) NoteOpen(listing, r, scratch);
 }
 
 /// Runs the iterations of `listing`, one after the other, all reads of each
@@ -295,6 +339,7 @@ void RunListing(const isa::Call& call, const CallListing& listing,
     ListAccesses(call, listing, r, state.accesses);
     if (state.computing) ExecuteIteration(call, listing, r, scratch, state);
   }
+  ListOpen(call, listing, scratch, state);
   if (!call.Has(Param::kCount)) {
     if (call.is_set_mask) state.mask_register = *listing.mask;
   } else if (call[Param::kCount] > 0) {

@@ -118,6 +118,7 @@ constexpr Limits kBits{kFamily, kFamily, kWords};
 constexpr Limits kRelus{kButTraining, kButTraining, kRectifiedSums};
 constexpr Limits kShifts{kWithShifts, kWithShifts, kShiftable};
 constexpr Limits kCopies{kWithShifts, kWithShifts, kElements};
+constexpr Limits kFunctions{kFamily, kFamily, kFloats};
 constexpr Limits kFused{kButTraining, kButTraining, kFloats};
 
 /// A node of one input.
@@ -169,6 +170,15 @@ constexpr LaneNode kIndex = {
        isa::NumericEvents& events) {
       CountIndex(type, in[0], result, events);
     }};
+
+/// Of functions of one element, written like a value of its own.
+template <auto compute, auto exact>
+constexpr LaneNode kFunction =
+    kUnary<compute, exact,
+           [](DType type, std::uint64_t bits, const NodeResult& result,
+              isa::NumericEvents& events) {
+             CountWrite(type, bits, type, result, events);
+           }>;
 
 constexpr auto kCountNothing = [](const auto&...) {};
 /// A bit.
@@ -308,6 +318,15 @@ constexpr Operation kLines[] = {
      {kButTraining, kButTraining, kComparableToScalar},
      kHolds,
      false},
+    // Their true results have no end.
+    {"Div", "div", kFunctions, kBinary<Divide, ExactDivide, CountMultiply>,
+     false},
+    {"Exp", "exp", kFunctions, kFunction<Exp, ExactExp>, false},
+    {"Ln", "ln", kFunctions, kFunction<Ln, ExactLn>, false},
+    {"Reciprocal", "reciprocal", kFunctions,
+     kFunction<Reciprocal, ExactReciprocal>, false},
+    {"Rsqrt", "rsqrt", kFunctions, kFunction<Rsqrt, ExactRsqrt>, false},
+    {"Sqrt", "sqrt", kFunctions, kFunction<Sqrt, ExactSqrt>, false},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
     {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},

@@ -174,6 +174,12 @@ struct LaneRow {
   bool GivesRectified() const { return value.starts_with("Rectified<"); }
   bool Converts() const { return signature.Converts(); }
   bool HasModes() const { return signature.Has(Param::kRoundMode); }
+  /// Results that no document determines to the last bit.
+  bool GivesNearly() const { return value.starts_with("Nearly<"); }
+  /// Of these `Function`; "Nearly<Root>".
+  bool IsNearly(std::string_view function) const {
+    return GivesNearly() && value.substr(7, value.size() - 8) == function;
+  }
 
   /// "src0" in name and defect is the first source, whatever the row calls it.
   LaneLabel operator()(std::string_view name, isa::RuleId rule,

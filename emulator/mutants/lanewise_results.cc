@@ -1150,9 +1150,125 @@ Table OfCompared(const LaneRow& row) {
   };
 }
 
+/// The real result with the other sign, but of NaN.
+constexpr auto kNegated = []<class T>(const Lane<T>& v) {
+  constexpr T kSign = T{1} << (8 * sizeof(T) - 1);
+  const T value = v.Real();
+  return IsNan(value) ? value : static_cast<T>(value ^ kSign);
+};
+/// The real result without its sign.
+constexpr auto kUnsigned = []<class T>(const Lane<T>& v) {
+  constexpr T kMagnitude = static_cast<T>(~T{}) >> 1;
+  return static_cast<T>(v.Real() & kMagnitude);
+};
+
+/// Special values, signs and overflow: of all others no document states how
+/// far they may be away.
+Table OfNearly(const LaneRow& row) {
+  const bool exponential = row.IsNearly("Exponential");
+  const bool has_negative_zero = row.IsNearly("Quotient") ||
+                                 row.IsNearly("Reciprocal") ||
+                                 row.IsNearly("Root");
+  const bool makes_nan = !exponential && !row.IsNearly("Reciprocal");
+  const bool makes_infinity = !exponential && !row.IsNearly("Root");
+  const bool has_negative =
+      !exponential && !row.IsNearly("Root") && !row.IsNearly("InverseRoot");
+  return {
+      row("half-negated", kValue, "gives halves with the other sign")
+          .Of<H>(kNegated),
+      row("float-negated", kValue, "gives floats with the other sign")
+          .Of<F>(kNegated),
+      row("half-sign-lost", kValue, "gives halves without a sign")
+          .Where(has_negative)
+          .Of<H>(kUnsigned),
+      row("float-sign-lost", kValue, "gives floats without a sign")
+          .Where(has_negative)
+          .Of<F>(kUnsigned),
+      row("half-invalid-gives-zero", isa::arith::kNan,
+          "gives 0 where a half that is no NaN makes one",
+          "a table without an entry")
+          .Where(makes_nan)
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            const bool made = IsNan(value) && !IsNan(v[0]) && !IsNan(v[1]);
+            return made ? H{0} : value;
+          }),
+      row("float-invalid-gives-infinity", isa::arith::kNan,
+          "gives infinity where a float that is no NaN makes one",
+          "one flag for both")
+          .Where(makes_nan)
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            const bool made = IsNan(value) && !IsNan(v[0]) && !IsNan(v[1]);
+            return made ? F{0x7f800000} : value;
+          }),
+      row("half-zero-sign-lost", isa::arith::kZeroSign,
+          "gives +0 for a half -0")
+          .Where(has_negative_zero)
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            return value == 0x8000u ? H{0} : value;
+          }),
+      row("float-zero-sign-lost", isa::arith::kZeroSign,
+          "gives +0 for a float -0")
+          .Where(has_negative_zero)
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            return value == 0x80000000u ? F{0} : value;
+          }),
+      row("half-infinity-of-zero-lost", kValue,
+          "gives the largest half for zero", "a reciprocal without infinity")
+          .Where(makes_infinity)
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            return (value & 0x7fffu) == 0x7c00u ? static_cast<H>(value - 1)
+                                                : value;
+          }),
+      row("float-infinite-operand-gives-nan", kValue,
+          "gives NaN for an infinite float", "inf - inf in a reduction")
+          .Of<F>([](const Lane<F>& v) {
+            return (v[0] & 0x7fffffffu) == 0x7f800000u ? F{0x7fc00000}
+                                                       : v.Real();
+          }),
+      row("half-saturates-one-step-low", isa::state::kSaturation,
+          "saturates at 65472, one step below the largest half",
+          "a bound written from memory")
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            const bool bound = (value & 0x7fffu) == emulator::kHalfMax;
+            return static_cast<H>(value - (v.plan.saturation && bound));
+          }),
+      row("float-nan-gives-zero", isa::arith::kNan, "gives 0 for a float NaN")
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            return IsNan(value) ? F{0} : value;
+          }),
+      row("half-operand-kept", kValue, "leaves a half as it is",
+          "a call that is no more than a copy")
+          .Of<H>([](const Lane<H>& v) {
+            return Saturated(v[0], v.plan.saturation);
+          }),
+      row("float-zero-operand-kept", kValue, "leaves a float zero as it is",
+          "0 in, 0 out")
+          .Where(!row.IsNearly("Root"))
+          .Of<F>([](const Lane<F>& v) {
+            return (v[0] & 0x7fffffffu) == 0 ? v[0] : v.Real();
+          }),
+      row("half-operands-swapped", kValue, "divides src1 by src0",
+          "argument orders differ between libraries")
+          .Where(row.two_sources())
+          .Of<H>(kReversed),
+      row("float-operands-swapped", kValue, "divides src1 by src0",
+          "argument orders differ between libraries")
+          .Where(row.two_sources())
+          .Of<F>(kReversed),
+  };
+}
+
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
+  if (row.GivesNearly()) return OfNearly(row);
   if (row.HasModes()) return OfConverted(row);
   if (row.Converts()) return OfCastOfTwo(row);
   if (row.Packs()) return OfCompared(row);

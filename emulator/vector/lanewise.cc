@@ -13,6 +13,7 @@
 #include "emulator/conversion.h"
 #include "emulator/half.h"
 #include "emulator/lanewise_limits.h"
+#include "emulator/lanewise_values.h"
 #include "emulator/vector/highway_config.h"
 #include "emulator/vector/lane_bytes.h"
 #include "emulator/vector/vectors.h"

@@ -202,6 +202,12 @@ const std::vector<Never>& OwnRows() {
       {"create_vec_index", "event", "overflowed, float, *",
        "CREATE-VEC-INDEX-VALUE: numbers of lanes are far below the distance of "
        "the largest floats"},
+      {"ln", "event", "subnormal, *, *",
+       "LN-VALUE: beside 1 results are as far from 0 as numbers from 1"},
+      {"rsqrt", "event", "subnormal, *, *",
+       "RSQRT-VALUE: roots of the largest numbers are far from the largest"},
+      {"sqrt", "event", "subnormal, *, *",
+       "SQRT-VALUE: roots of the smallest numbers are normal"},
       {"trowprod", "columns", "0, no-tail, *, *, *",
        "TRP-VALID-ZERO: no columns are rejected"},
       {"trowprod", "integer",

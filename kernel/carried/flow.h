@@ -138,14 +138,6 @@ inline constexpr auto kNeg = [](auto, auto a) { return -a; };
 inline constexpr auto kLeaky = [](auto, float a, float slope) {
   return std::signbit(a) ? a * slope : a;
 };
-inline constexpr auto kExp = [](auto, float a) { return std::exp(a); };
-inline constexpr auto kLn = [](auto, float a) { return std::log(a); };
-inline constexpr auto kSqrt = [](auto, float a) { return std::sqrt(a); };
-/// Of −0 it is −inf.
-inline constexpr auto kRsqrt = [](auto, float a) {
-  return 1.0f / std::sqrt(a);
-};
-inline constexpr auto kReciprocal = [](auto, float a) { return 1.0f / a; };
 /// dst = a · b + dst, in two nodes (表20, 表21).
 inline constexpr auto kMulAddDst = [](auto node, auto a, auto b, auto dst) {
   return node(a * b) + dst;

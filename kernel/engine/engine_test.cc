@@ -431,8 +431,8 @@ TEST(Uncertified, IsTheDstOfACallWithoutPlan) {
   kernel.Execute(Call("Duplicate").Count(16), {{"dst", dst}}, LANEDIFF_INT32);
   read();
   EXPECT_EQ(kernel.notes.count("KRN-APPROX"), 0U);
-  // Page Div lists no integers.
-  kernel.Execute(Call("Div").Count(16),
+  // Page Prelu lists no integers.
+  kernel.Execute(Call("Prelu").Count(16),
                  {{"dst", dst}, {"src0", src}, {"src1", src}}, LANEDIFF_INT32);
   kernel.Execute(Call("Adds").Count(16), {{"dst", dst}, {"src", dst}},
                  LANEDIFF_INT32);
@@ -553,12 +553,14 @@ TEST(Counters, EachCountsItsOwn) {
   const Counts& counts = engine.counts();
   EXPECT_EQ(counts.launches, 2U);
   EXPECT_EQ(counts.blocks, 3U);
-  EXPECT_EQ(counts.audited, 8U);
-  EXPECT_EQ(counts.legality, 8U);
+  EXPECT_EQ(counts.audited, 10U);
+  EXPECT_EQ(counts.legality, 10U);
   EXPECT_EQ(counts.values, 5U);
+  EXPECT_EQ(counts.values_open, 2U);
+  EXPECT_LE(counts.most_ulp, 1U);
   EXPECT_EQ(counts.values_skipped, 2U);
-  EXPECT_EQ(counts.carried, 3U);
-  EXPECT_EQ(counts.approximate, 2U);
+  EXPECT_EQ(counts.carried, 1U);
+  EXPECT_EQ(counts.approximate, 0U);
   EXPECT_EQ(counts.refused, 1U);
   EXPECT_EQ(kernel.refusals, 1U);
   EXPECT_EQ(counts.gm_extent, 1U);

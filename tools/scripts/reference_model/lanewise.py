@@ -2,8 +2,9 @@
 
 import re
 
-from .arithmetic import (FORMATS, add, add_number, converted, fitted, is_nan, larger, multiply,
-                         saturated, signed, smaller, subtract)
+from .arithmetic import (FORMATS, add, add_number, converted, divide, exponential, fitted,
+                         inverse_root, is_nan, larger, logarithm, multiply, reciprocal,
+                         saturated, signed, smaller, square_root, subtract)
 from .machine import ALL_LANES, SIZES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import broken_rule
 
@@ -615,6 +616,44 @@ class ShiftRight(Shift):
         return ((exact >> by) + last) % (1 << 8 * self.size)
 
 
+class Rounded(Lanewise):
+    """Correctly rounded: what is no special value is as far from it as no document states."""
+
+    names = ("dst", "src")
+
+    @staticmethod
+    def types(product):
+        return ("half", "float")
+
+    def of_floats(self, form, *elements):
+        return self.function(form, *elements)
+
+
+class Div(Rounded):
+    names = Lanewise.names
+    function = staticmethod(divide)
+
+
+class Exp(Rounded):
+    function = staticmethod(exponential)
+
+
+class Ln(Rounded):
+    function = staticmethod(logarithm)
+
+
+class Reciprocal(Rounded):
+    function = staticmethod(reciprocal)
+
+
+class Rsqrt(Rounded):
+    function = staticmethod(inverse_root)
+
+
+class Sqrt(Rounded):
+    function = staticmethod(square_root)
+
+
 class OnDst(Lanewise):
     """A product and a sum, which are computed one after the other: 中间阶段 of 表20 to 22
     is what saturation mode makes of the product."""
@@ -797,6 +836,6 @@ class MulCast(CastOfTwo):
 
 
 # One class above is all that a call of the family needs here.
-GROUPS = (Lanewise, Arithmetic, Compare, Shift, OnDst, FusedMulAdd, CastOfTwo)
+GROUPS = (Lanewise, Arithmetic, Compare, Shift, OnDst, Rounded, FusedMulAdd, CastOfTwo)
 CALLS = {call.__name__: call for base in GROUPS for call in base.__subclasses__()
-         if call not in (Arithmetic, Shift, OnDst)}
+         if call not in (Arithmetic, Shift, OnDst, Rounded)}
