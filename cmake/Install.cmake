@@ -127,5 +127,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Programs that link the libraries need these as well; lanediff itself doesn't.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, libfmt-dev, libpugixml-dev, libsqlite3-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, libfmt-dev, libmpfr-dev, libpugixml-dev, libsqlite3-dev")
 include(CPack)

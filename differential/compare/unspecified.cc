@@ -241,12 +241,15 @@ std::optional<std::int64_t> OtherSide(const Access& from, std::int64_t at,
 OpenElements CopiesIn(const isa::Call& call, Iteration iteration,
                       const OpenElements& open) {
   OpenElements copies;
+  // Other lane-wise calls that do not compute change bits.
+  const bool copies_lanes =
+      call.Is(isa::Family::kLanewise) &&
+      isa::HasRule(*call.signature, isa::CallRule::kRoute);
   const bool transposes = call.Is(isa::Family::kTranspose);
   const isa::Instruction* const known = isa::InstructionOf(isa::Step(call));
   if (known->arithmetic || iteration.empty() ||
       iteration.front().dtype != iteration.back().dtype ||
-      !(transposes || call.Is(isa::Family::kCopy) ||
-        call.Is(isa::Family::kLanewise))) {
+      !(transposes || call.Is(isa::Family::kCopy) || copies_lanes)) {
     return copies;
   }
   const PlaceIn place = transposes ? OtherSide : SameNumber;

@@ -16,6 +16,7 @@
 #include "generators/random/generate.h"
 #include "generators/random/tally.h"
 #include "reports/headline.h"
+#include "reports/printers.h"
 #include "reports/reasons.h"
 #include "reports/source_records.h"
 #include "tools/cli/verbs/test/test.h"
