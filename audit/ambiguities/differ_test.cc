@@ -157,6 +157,7 @@ const std::map<std::string_view, When>& DifferencesById() {
   const When row = Is({"TROWPROD"});
   const When trans = Is({"vec_trans"});
   const When indices = Is({"CreateVecIndex"});
+  const When compares = Is({"Compare", "CompareScalar"});
   // Those that the entries of the document on them are on.
   const When family = Is({"Max", "Add", "Sub", "Mul"});
   const When binary =
@@ -324,6 +325,8 @@ const std::map<std::string_view, When>& DifferencesById() {
          return c.round_mode == isa::RoundMode::kNone &&
                 (rounds || to == DType::kBfloat16 || to == c.dtype);
        })},
+      {"DOC-COMPARE-DST-STRIDE", compares && repeats},
+      {"DOC-COMPARE-MASKED", compares && On({kAtlas200i500A2}) && some_lanes},
       {"DOC-CVI-SUM", indices && Had({kRounded})},
       {"DOC-CVI-INTEGERS", indices && Call([](const C& c) {
                              const auto first =
