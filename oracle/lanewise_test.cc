@@ -12,6 +12,7 @@
 #include "isa/vocabulary.h"
 #include "oracle/call_operations.h"
 #include "oracle/calls_testing.h"
+#include "oracle/node.h"
 #include "oracle/oracle.h"
 #include "oracle/testing.h"
 
@@ -580,6 +581,32 @@ TEST(LanewiseValues, OfAScalarAlone) {
     EXPECT_EQ(m.Get(row.type, 0, 100), Words(100, row.scalar));
     EXPECT_EQ(m.oracle.accesses().size(), 1U);
   }
+}
+
+/// Bits of iterations side by side; a mask counts on atlas-200i-500-a2 alone.
+TEST(LanewiseValues, OfComparisons) {
+  using enum isa::CmpMode;
+  struct Row {
+    isa::CmpMode mode;
+    std::uint64_t left;
+    std::uint64_t right;
+    bool holds;
+  };
+  constexpr Row kRows[] = {
+      {kLt, 0x3c00, 0x4000, true},  {kLt, 0x4000, 0x3c00, false},
+      {kLt, 0xc000, 0x8001, true},  {kGt, 0x0001, 0x8000, true},
+      {kEq, 0x8000, 0x0000, true},  {kNe, 0x8000, 0x0000, false},
+      {kLe, 0x8000, 0x0000, true},  {kGe, 0x7c00, 0x7bff, true},
+      {kNe, 0x7e00, 0x3c00, false}, {kNe, 0x7e00, 0x7e00, false},
+      {kEq, 0x7e00, 0x7e00, false}, {kLe, 0xfe00, 0x3c00, false},
+  };
+  for (const Row& row : kRows) {
+    EXPECT_EQ(Compare(DType::kHalf, row.mode, row.left, row.right).bits,
+              row.holds ? 1u : 0u)
+        << isa::Name(row.mode) << " " << row.left << " " << row.right;
+  }
+  EXPECT_EQ(Compare(DType::kUint16, kGt, 0x8000, 0x7fff).bits, 1u);
+  EXPECT_EQ(Compare(DType::kInt16, kGt, 0x8000, 0x7fff).bits, 0u);
 }
 
 /// Lanes that take no part are counted, and iterations go on.

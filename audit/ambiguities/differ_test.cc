@@ -160,6 +160,7 @@ const std::map<std::string_view, When>& DifferencesById() {
   const When of_floats =
       Is({"AddReluCast", "SubReluCast"}) &&
       Call([](const isa::Call& c) { return c.dtype == DType::kFloat; });
+  const When compares = Is({"Compare", "CompareScalar"});
   // Those that the entries of the document on them are on.
   const When family = Is({"Max", "Add", "Sub", "Mul"});
   const When binary =
@@ -343,6 +344,8 @@ const std::map<std::string_view, When>& DifferencesById() {
                                          c.RepStride(1) != 8 ||
                                          c.RepStride(2) != 8);
                                })},
+      {"DOC-COMPARE-DST-STRIDE", compares && repeats},
+      {"DOC-COMPARE-MASKED", compares && On({kAtlas200i500A2}) && some_lanes},
       {"DOC-CVI-SUM", indices && Had({kRounded})},
       {"DOC-CVI-INTEGERS", indices && Call([](const C& c) {
                              const auto first =

@@ -104,7 +104,15 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
       "at most 64 for 32-bit types");
   const auto dst_blk = isa::NameOf(*kind.signature, isa::Param::kDstBlkStride);
   // Copy has it where a single DataBlock takes part.
-  const bool needs_stride = kind.signature->Has(isa::Param::kCount);
+  const bool packs = kind.signature->PacksBits();
+  const bool needs_stride = kind.signature->Has(isa::Param::kCount) && !packs;
+  if (packs) {
+    add("alone",
+        fmt::format("{}, atlas-training|atlas-inference-aicore|"
+                    "atlas-200i-500-a2",
+                    kind.Rule(kCmpMode).text()),
+        kCmpMode, "no int32 there, or int32 by every mode");
+  }
   for (const std::string_view form : {"mask", "mask[]"}) {
     if (!needs_stride) break;
     add(fmt::format("{} {}", form, dst_blk), "low, *", kDstBlkStrideZero,

@@ -149,7 +149,10 @@ void AddSums(Definitions& all, const isa::Call& kind, std::string_view name) {
 /// in both modes where the results can leave it.
 void AddLanes(Definitions& all, const isa::Call& kind) {
   const isa::Signature& signature = *kind.signature;
-  if (signature.sources() != 2 || signature.ReadsDst()) return;
+  if (signature.sources() != 2 || signature.ReadsDst() ||
+      signature.PacksBits()) {
+    return;
+  }
   const auto has = [&](DType type) {
     return isa::FindInstruction(signature.op)
         ->Has(isa::Product::kAtlasA2, type);
