@@ -20,7 +20,7 @@ struct NodeResult {
   bool tie = false;        ///< it lay exactly between two neighbours
   bool saturated = false;  ///< kept at the type's end, or NaN made +0
   bool wrapped = false;    ///< an integer's low bits, the others cut off
-  /// Correctly rounded, which no document asks for.
+  /// Correctly rounded, which no document requires.
   bool open = false;
 
   bool operator==(const NodeResult&) const = default;

@@ -198,8 +198,8 @@ Sides CompareSides(const Case& c, const diff::Examination& examined,
     if (base == nullptr) base = &*column.memory;
     diff::MemorySet other = *column.memory;
     static_cast<void>(diff::Settle(undetermined.open, *base, other));
-    const bool all = AddDifferences(*base, std::move(other), runs,
-                                    limits.differing, rows);
+    const bool all =
+        AddDifferences(*base, std::move(other), runs, limits.differing, rows);
     sides.maybe_more = sides.maybe_more || !all;
   }
   sides.differ = !rows.empty();
