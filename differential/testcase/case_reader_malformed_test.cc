@@ -129,8 +129,9 @@ TEST(CaseReaderMalformed, UnknownWords) {
       {"\"GM\": {", "\"HBM\": {", "/memory/HBM", "found \"HBM\"; GM, UB, L1"},
       {"\"pipe\": \"ALL\"", "\"pipe\": \"MTE4\"", "/program/0/pipe",
        "found \"MTE4\", did you mean MTE1?; V, MTE1"},
-      {"PipeBarrier", "Div", "/program/0/op",
-       "found \"Div\"; SetVectorMask, SetSaturation, PipeBarrier"},
+      {"PipeBarrier", "Divs", "/program/0/op",
+       "found \"Divs\", did you mean Div?; SetVectorMask, SetSaturation, "
+       "PipeBarrier"},
       {"\"VECOUT\"", "\"VEC\"", "/program/2/dst/position", "GM, VECIN"},
       {"Sum\", \"dtype\": \"half\"", "Sum\", \"dtype\": \"float16\"",
        "/program/2/dtype", "found \"float16\", did you mean bfloat16?; int8"},

@@ -83,7 +83,7 @@ void ExpectRefused(const std::expected<T, CaseError>& read,
   ExpectContains(read.error().message, message);
   const std::string line = LineOf(read.error());
   EXPECT_EQ(line.find_first_of("\n\r"), line.npos) << line;
-  EXPECT_LT(line.size(), 600u);
+  EXPECT_LT(line.size(), 800u);
 }
 
 /// That `read` refuses `good` after each of the changes.

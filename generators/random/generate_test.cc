@@ -170,7 +170,7 @@ TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {
   Random random(5);
   int right = 0;
   int wrong = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 1500; ++i) {
     const Case c = Generate("program", random).c;
     const bool waits = std::ranges::any_of(c.program, [](const auto& step) {
       return std::holds_alternative<isa::WaitFlag>(step);

@@ -221,7 +221,9 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
                : random.OneOf({Param::kMask, Param::kMaskWords}));
   if (s.IsByCount()) {
     SetCount(random, plan, call);
-    if (random.Percent(95)) s[Param::kCount] = WholeCount(s, s[Param::kCount]);
+    if (s.signature->PacksBits() && random.Percent(95)) {
+      s[Param::kCount] = WholeCount(s, s[Param::kCount]);
+    }
   } else {
     const std::int64_t repeat = GenerateRepeat(random, plan, 0, 255);
     s[Param::kRepeatTimes] = repeat;
