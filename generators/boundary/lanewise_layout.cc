@@ -91,11 +91,13 @@ void SweepCounts(Emitter& out, const LanewiseRow& row) {
       Case c =
           row.MakeCase({.dtype = dtype, .form = isa::kCountForm, .count = n});
       const bool whole = n == WholeCount(Subject(c), n);
+      // Whole and other ones, where that matters.
+      const bool of_length = !whole || (row.Has(kCountLength) && n < 256);
       Subject(c)[Param::kCount] = n;
       out.Give({.what = fmt::format("counts: {} of {}", n, isa::Name(dtype)),
-                .rule = row.Rule(n == 0   ? kNop
-                                 : !whole ? kCountLength
-                                          : kClobbersMask),
+                .rule = row.Rule(n == 0      ? kNop
+                                 : of_length ? kCountLength
+                                             : kClobbersMask),
                 .c = std::move(c)});
     }
     if (n > 255 || !out.Next()) continue;
@@ -177,13 +179,14 @@ void SweepStrides(Emitter& out, const LanewiseRow& row) {
     for (std::size_t i : numbers) all.push_back(stride(i));
     Case c = row.MakeCase(shape);
     if (!Ub(c)) continue;
-    out.Give(
-        {.what = fmt::format("strides: {} of {}", fmt::join(all, " "),
-                             isa::Name(dtype)),
-         .rule = row.Rule(a <= 1 && first == 0 && row.Has(kDstBlkStrideZero)
-                              ? kDstBlkStrideZero
-                              : kAddress),
-         .c = std::move(c)});
+    out.Give({.what = fmt::format("strides: {} of {}", fmt::join(all, " "),
+                                  isa::Name(dtype)),
+              .rule = row.Rule(first != 0 ? kAddress
+                               : a <= 1 && row.Has(kDstBlkStrideZero)
+                                   ? kDstBlkStrideZero
+                               : row.Has(kDstStride) ? kDstStride
+                                                     : kAddress),
+              .c = std::move(c)});
   }
 }
 
