@@ -389,11 +389,12 @@ class ValueWitness {
   }
 
   void CmpMode() {
-    const auto& call = std::get<isa::Call>(step_);
-    Add("cmpMode",
+    isa::Step step = step_;
+    auto& call = std::get<isa::Call>(step);
+    const std::string found =
         fmt::format("cmpMode is {}, of {}", isa::Name(call.cmp_mode),
-                    isa::Name(call.dtype)),
-        Allowed(Legal(step_, {"cmpMode"})));
+                    isa::Name(call.dtype));
+    Add("cmpMode", found, Allowed(AllowedWords(step, call.cmp_mode)));
   }
 
   /// Of packed bits.
@@ -409,12 +410,18 @@ class ValueWitness {
     auto& call = std::get<isa::Call>(step);
     const std::string found =
         "order is " + std::string(isa::Name(call.reduce_order));
-    Strings orders;
-    for (std::size_t i = 0; i < isa::kCount<isa::ReduceOrder>; ++i) {
-      call.reduce_order = static_cast<isa::ReduceOrder>(i);
-      if (!Breaks(step)) orders.emplace_back(isa::Name(call.reduce_order));
+    Add("order", found, Allowed(AllowedWords(step, call.reduce_order)));
+  }
+
+  /// Those of `word`, which is the step's, that break no rule.
+  template <class Word>
+  Strings AllowedWords(const isa::Step& step, Word& word) {
+    Strings words;
+    for (std::size_t i = 0; i < isa::kCount<Word>; ++i) {
+      word = static_cast<Word>(i);
+      if (!Breaks(step)) words.emplace_back(isa::Name(word));
     }
-    Add("order", found, Allowed(orders));
+    return words;
   }
 
   /// An operand's own type hides the call's in a copy.

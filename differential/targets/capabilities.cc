@@ -177,6 +177,10 @@ bool Claims(const Capabilities& can, std::string_view slug) {
   const auto lacks_one = [&](const isa::Instruction::Conversion& pair) {
     return lacks(pair.from) || lacks(pair.to);
   };
+  const isa::Signature* const row = isa::FindSignature(instruction->op);
+  if (row != nullptr && row->PacksBits() && lacks(isa::DType::kUint8)) {
+    return false;
+  }
   return !Lacks(can.instructions, instruction->op) &&
          (types.empty() || !std::ranges::all_of(types, lacks)) &&
          (pairs.empty() || !std::ranges::all_of(pairs, lacks_one));
