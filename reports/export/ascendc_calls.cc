@@ -218,12 +218,14 @@ class StepWriter {
             "Does not compile: only Local to Local with DataCopyParams takes "
             "two types.");
       }
-    } else if (s.signature->Converts() ||
-               s.signature->PacksBits()) {
-      // Each operand has its own type.
-    } else if (std::ranges::count(operands, s.dtype, type) !=
-               std::ssize(operands)) {
-      out_.Comment("Does not compile: the prototype has one type T.");
+    } else {
+      // dst may have a type of its own.
+      const bool own = s.signature->Converts() || s.signature->PacksBits();
+      const auto alike = operands.subspan(own ? 1 : 0);
+      if (std::ranges::count(alike, s.dtype, type) != std::ssize(alike)) {
+        out_.Comment(own ? "Does not compile: the sources have one type."
+                         : "Does not compile: the prototype has one type T.");
+      }
     }
     if (s.signature->Has(Param::kIsPad)) {
       if ((s.dst().position == Position::kGm) == pads ||
