@@ -143,6 +143,7 @@ TEST(Mutants, NoTwoReplaceASeamByTheSame) {
   for (const Mutant& a : Mutants()) {
     for (const Mutant& b : Mutants()) {
       if (&a == &b) break;
+      if (a.slug != b.slug) continue;  // each replaces seams of its own
       const auto differences = DifferencesByModule(a.seams, b.seams);
       EXPECT_TRUE(std::ranges::any_of(
           differences, [](const auto& slug) { return slug.second != 0; }))
