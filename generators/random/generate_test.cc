@@ -163,7 +163,18 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "copy e7d256cc16d82fce\n"
             "brcb 4cdaf31619094d46\n"
             "create_vec_index f954fa0951f17a66\n"
-            "program 618fd1f89fc74a95\n");
+            "add_relu_cast 7b734961d3cb0f62\n"
+            "sub_relu_cast 1bde9f0dff4d2dfe\n"
+            "mul_cast d2f5183d9f8262bc\n"
+            "compare 42d7745d508492cb\n"
+            "compare_scalar 6a1a04f1cfa1d826\n"
+            "div f9f90aeabec6ab1d\n"
+            "exp cbb291a8a57bb47f\n"
+            "ln b843508b20bd4a14\n"
+            "reciprocal bbc2adf51ea459f9\n"
+            "rsqrt 50240a8bbd2881c6\n"
+            "sqrt c7a420fcde85df03\n"
+            "program ddfca063caafd673\n");
 }
 
 TEST(Generate, FlagsOfProgramsOrderThemOrNearlyDo) {
