@@ -62,13 +62,23 @@ class States {
 };
 
 /// How what is read becomes what is written.
-enum class Way { kLanes, kGroups, kWhole, kBytes, kTransposed, kBlocks, kNone };
+enum class Way {
+  kLanes,
+  kBits,
+  kGroups,
+  kWhole,
+  kBytes,
+  kTransposed,
+  kBlocks,
+  kNone
+};
 
 Way WayOf(const isa::Step& step) {
   const auto* call = std::get_if<isa::Call>(&step);
   if (call == nullptr) return Way::kNone;
   switch (call->signature->family) {
     case isa::Family::kLanewise:
+      if (call->signature->PacksBits()) return Way::kBits;
       return OperationOf(*call).bit_by_bit ? Way::kBytes : Way::kLanes;
     case isa::Family::kCopy:
       return Way::kBytes;
@@ -127,6 +137,8 @@ class Iteration {
     switch (way_) {
       case Way::kLanes:
         return access.lane + offset / element;
+      case Way::kBits:  // of dst the number of the byte, of eight lanes
+        return access.write ? offset : (access.lane + offset / element) / 8;
       case Way::kGroups: {
         // Of dst the number of the result.
         const std::int64_t lane = access.lane + offset / element;

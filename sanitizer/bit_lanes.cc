@@ -107,11 +107,12 @@ bool IsComparison(const isa::Carried& call) {
          call.name.starts_with("vec_cmpv_") || call.name.starts_with("vcmpv_");
 }
 bool IsSelection(const isa::Carried& call) {
-  return IsOneOf(call.name, "Select", "vec_sel");
+  return IsOneOf(call.name, "Select", "vec_sel", "vsel");
 }
 bool IsGathering(const isa::Carried& call) { return call.name == "GatherMask"; }
 bool MovesBits(std::string_view op) {
-  return IsOneOf(op, "And", "Or", "Not", "Copy", "DataCopyPad");
+  return IsOneOf(op, "And", "Or", "Not", "Copy", "DataCopyPad", "vand", "vor",
+                 "vnot", "vec_and", "vec_or", "vec_not");
 }
 
 BitLanes::BitLanes(const isa::Carried& call,

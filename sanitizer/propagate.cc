@@ -114,6 +114,7 @@ Flow FlowOf(const isa::Step& step, const std::vector<isa::Access>& accesses) {
   if (call == nullptr) return Flow::kNone;
   switch (call->signature->family) {
     case isa::Family::kLanewise:
+      if (call->signature->PacksBits()) return Flow::kCompares;
       return MovesBits(call->signature->op) ? Flow::kBytes : Flow::kLanes;
     case isa::Family::kCopy:
       return Converts(accesses) ? Flow::kLanes : Flow::kBytes;
@@ -236,7 +237,7 @@ class Step {
       return;
     }
     if (flow_ == Flow::kCompares) {
-      for (const Piece& piece : bits_->Results(access, lanes_)) {
+      for (const Piece& piece : BitLanes::Results(access, lanes_)) {
         unwritten_.Taint(access.memory, Computed(piece.bytes, piece));
       }
       return;

@@ -112,6 +112,11 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
                     "atlas-200i-500-a2",
                     kind.Rule(kCmpMode).text()),
         kCmpMode, "no int32 there, or int32 by every mode");
+    add("count count", "low+1|small|medium, *", kCountLength,
+        "whole 256 bytes");
+    add("mask", "one, count, *", kCountLength, "whole 256 bytes");
+    add("mask", "first, count, half|int16|uint16", kCountLength,
+        "whole 256 bytes");
   }
   for (const std::string_view form : {"mask", "mask[]"}) {
     if (!needs_stride) break;
@@ -207,6 +212,9 @@ const std::vector<Never>& OwnRows() {
        "CAST-VALUE: float has the range of every other type"},
       {"add_relu_cast|sub_relu_cast", "event", "*, float, *",
        "ADD-RELU-CAST-DTYPE, SUB-RELU-CAST-DTYPE: results are half or int8"},
+      {"compare", "mask",
+       "one|first|run|low, contiguous|bitwise|register, int32",
+       "COMPARE-MASK-LANES: without effect where there is int32"},
       {"create_vec_index", "event", "overflowed, float, *",
        "CREATE-VEC-INDEX-VALUE: numbers of lanes are far below the distance of "
        "the largest floats"},

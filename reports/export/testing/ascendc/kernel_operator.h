@@ -387,30 +387,30 @@ NAMED_ENUM(CMPMODE, LT, GT, EQ, LE, GE, NE)
     record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), Show(src1), \
                  mask, int{repeatTime}, Show(p));                            \
   }
-#define LANEDIFF_COMPARISON(name, strides, source, shown)                     \
-  template <class T, class U>                                                 \
-  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,    \
-            CMPMODE cmpMode, std::uint32_t count) {                           \
-    record::Call(#name, Show(dst), Show(src0), shown, Name(cmpMode), count);  \
-  }                                                                           \
-  template <class T, class U, bool isSetMask = true>                          \
-  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,    \
-            CMPMODE cmpMode, const std::uint64_t mask[],                      \
-            std::uint8_t repeatTime, const strides& p) {                      \
-    record::Call(#name "Bits", isSetMask, Show(dst), Show(src0), shown,       \
-                 Name(cmpMode), mask[0], mask[1], int{repeatTime}, Show(p));  \
-  }                                                                           \
-  template <class T, class U, bool isSetMask = true>                          \
-  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,    \
-            CMPMODE cmpMode, const std::uint64_t mask,                        \
-            std::uint8_t repeatTime, const strides& p) {                      \
-    record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), shown,       \
-                 Name(cmpMode), mask, int{repeatTime}, Show(p));              \
+#define LANEDIFF_COMPARISON(name, strides, source, shown)                    \
+  template <class T, class U>                                                \
+  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,   \
+            CMPMODE cmpMode, std::uint32_t count) {                          \
+    record::Call(#name, Show(dst), Show(src0), shown, Name(cmpMode), count); \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,   \
+            CMPMODE cmpMode, const std::uint64_t mask[],                     \
+            std::uint8_t repeatTime, const strides& p) {                     \
+    record::Call(#name "Bits", isSetMask, Show(dst), Show(src0), shown,      \
+                 Name(cmpMode), mask[0], mask[1], int{repeatTime}, Show(p)); \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,   \
+            CMPMODE cmpMode, const std::uint64_t mask,                       \
+            std::uint8_t repeatTime, const strides& p) {                     \
+    record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), shown,      \
+                 Name(cmpMode), mask, int{repeatTime}, Show(p));             \
   }
-#define CALL_kComparisonParams(name)            \
-  LANEDIFF_COMPARISON(name, BinaryRepeatParams, \
-                      const LocalTensor<T>& src1, Show(src1))
-#define CALL_kScalarComparisonParams(name)                        \
+#define CALL_kComparisonParams(name)                                        \
+  LANEDIFF_COMPARISON(name, BinaryRepeatParams, const LocalTensor<T>& src1, \
+                      Show(src1))
+#define CALL_kScalarComparisonParams(name)                         \
   LANEDIFF_COMPARISON(name, UnaryRepeatParams, const T src1Scalar, \
                       BitsOf(src1Scalar))
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
