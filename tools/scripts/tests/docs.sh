@@ -46,7 +46,7 @@ plant '"audit" is not named' docs/command-line.md 'A verb less.' 's/`audit\b/`au
 added=docs/add-an-instruction.md
 plant 'no row has oracle/call_operations.cc, which names Rsqrt and Sqrt' $added 'A row less.' '/^| `oracle\/call_operations.cc`/d'
 plant 'differential/compare/compare.h does not name Rsqrt and Sqrt' $added '' 's/^| `emulator\/lanewise.inc`/| `differential\/compare\/compare.h`, `emulator\/lanewise.inc`/'
-plant 'corpora/copy is not there' $added '' 's/folder muls in `corpus/folder muls in `corpora/'
+plant 'corpora/rsqrt is not there' $added '' 's/folder muls in `corpus/folder muls in `corpora/'
 judge
 pages
 plant "has 121 lines; at most 120 are allowed" README.md "A line." "1s|\$|$(printf "\\\\n%.0s" $(seq $((119 - $(wc -l <README.md)))))|"
