@@ -43,6 +43,24 @@ t.data_move(dst, y, 0, 1, {blocks}, 0, 0)
 t.BuildCCE("tail", [src], [dst])
 t.tikdb.start_debug(feed_dict={{"src": list(range(64))}}, interactive=False)
 """
+# Calls that have the meaning of calls of Ascend C, each once.
+CALLS = """
+from tbe import tik
+t = tik.Tik()
+src, dst = (t.Tensor("float16", (128,), tik.scope_gm, one) for one in ("src", "dst"))
+a, b = (t.Tensor("float16", (128,), tik.scope_ubuf, one) for one in "ab")
+n = t.Tensor("int32", (128,), tik.scope_ubuf, "n")
+t.data_move(a, src, 0, 1, 8, 0, 0)
+t.vector_dup({mask}, b, 3.0, 1, 1, 8)
+t.vadd(128, b, b, a, 1, 1, 1, 1, 8, 8, 8)
+t.vec_muls([1, 5], b, b, 0.1, 1, 8, 8)
+t.vabs(128, b, b, 1, 1, 1, 8, 8)
+t.vec_conv(64, "floor", n, b, 2, 8, 4)
+t.vcmax(128, b, b, 1, 1, 1, 8)
+t.data_move(dst, b, 0, 1, 8, 0, 0)
+t.BuildCCE("calls", [src], [dst])
+t.tikdb.start_debug(feed_dict={{"src": [float(k) for k in range(128)]}}, interactive=False)
+"""
 # Lines of KERNEL.
 MOVE_IN, MOVE_OUT, START, BEHIND = 9, 13, 15, 16
 
@@ -93,6 +111,21 @@ class Runs(unittest.TestCase):
                 self.assertEqual(done.returncode, status, done.stderr)
                 if status == 1:
                     self.assertIn("32 of which, UB [416,448), vec_sel", done.stderr)
+
+    def test_calls_that_ascend_c_has_are_checked_against_the_oracle(self):
+        self.write("calls.py", CALLS.format(mask=128))
+        done = self.lanediff("run", "calls.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(" audited=8 legality=8 values=8 carried=0 ", done.stderr)
+        self.write("calls.py", CALLS.format(mask=129))
+        done = self.lanediff("run", "calls.py")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("calls.py:8: paramcheck DUPLICATE-MASK-CONTIGUOUS: ", done.stderr)
+        # On this product the scalar calls of Ascend C have no int32.
+        self.write("calls.py", CALLS.format(mask=128).replace("t.vec_muls([1, 5], b, b, 0.1", "t.vec_muls(1, n, n, 3"))
+        done = self.lanediff("run", "calls.py", "--product", "atlas-training")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(" audited=7 legality=7 values=7 carried=1 ", done.stderr)
 
     def test_all_kernels_of_a_script_are_in_each_file(self):
         report = self.ends("run('unset'); run()", 1, "launches=2 blocks=2 audited=2 ", "INIT-READ",
