@@ -248,7 +248,7 @@ TEST_F(FullDisk, AFindingOfASweepIsNotLost) {
 
 TEST_F(FullDisk, AnAuditLeavesItsVerdictsBeforeItsCases) {
   const Result r =
-      OnDisk(160, ":",
+      OnDisk(192, ":",
              "lanediff audit --instruction vec_trans --max-cases 1 --sample "
              "--no-character --out disk/out");
   EXPECT_EQ(r.status, 2) << r.err;
