@@ -213,7 +213,7 @@ TEST_F(Characterise, WhatIsNotAllowedIsOneLine) {
   };
   refused("--target absent", "--target: no target \"absent\"");
   refused("--target recorded:.", "--target: ");
-  refused("--instruction div", "--instruction: no instruction \"div\"");
+  refused("--instruction nothing", "--instruction: no instruction \"nothing\"");
   refused("--length 0", "--length: found \"0\"; 1 to 4096 are allowed");
   refused("--length 4097", "--length: found \"4097\"");
   refused("--length three", "--length: found \"three\"");
