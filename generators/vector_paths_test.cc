@@ -139,8 +139,8 @@ isa::Call WholeCall(const isa::Signature& signature, isa::DType dtype) {
 
 TEST_P(VectorPaths, OfLanewiseCalls) {
   for (const isa::Signature& signature : isa::kLanewiseRows) {
-    if (signature.Converts()) continue;   // below
-    if (signature.PacksBits()) continue;  // likewise
+    if (signature.Converts()) continue;   // OfConversions
+    if (signature.PacksBits()) continue;  // OfComparisons
     const std::size_t last = signature.sources();
     for (const isa::DType dtype : TypesOf(signature.op)) {
       // Where there is no such type, another product has it.
@@ -192,13 +192,22 @@ TEST_P(VectorPaths, OfLanewiseCalls) {
 /// Every pair of types in every mode.
 TEST_P(VectorPaths, OfConversions) {
   constexpr isa::Product kProduct = isa::Product::kAtlas200i500A2;
-  for (const Conversion& conversion : ConversionsOf("Cast", kProduct)) {
-    SCOPED_TRACE(fmt::format("{} to {} {}", isa::Name(conversion.from),
+  std::vector<std::pair<std::string_view, Conversion>> all;
+  for (const isa::Signature& row : isa::kLanewiseRows) {
+    for (const Conversion& one : ConversionsOf(row.op, kProduct)) {
+      all.emplace_back(row.op, one);
+    }
+  }
+  for (const auto& [op, conversion] : all) {
+    SCOPED_TRACE(fmt::format("{} {} to {} {}", op, isa::Name(conversion.from),
                              isa::Name(conversion.to),
                              isa::Name(conversion.mode)));
-    isa::Call call = isa::CallOf("Cast");
-    call.dst() = Window(2 * kQuarter, kQuarter);
-    call.src(0) = Window(0, kQuarter);
+    isa::Call call = isa::CallOf(op);
+    const std::size_t last = call.signature->sources();
+    call.dst() = Window(3 * kQuarter, kQuarter);
+    for (std::size_t i = 0; i < last; ++i) {
+      call.src(i) = Window(static_cast<std::int64_t>(i) * kQuarter, kQuarter);
+    }
     SetConversion(call, conversion);
     const auto expect = [&](Path path) { ExpectPath(kProduct, call, path); };
     const std::int64_t lanes = LanesOf(call);
@@ -218,7 +227,7 @@ TEST_P(VectorPaths, OfConversions) {
     call.form = isa::kMaskForm;
     call[Param::kMask] = lanes;
     call[Param::kRepeatTimes] = 30;
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t i = 0; i <= last; ++i) {
       call.BlkStride(i) = 1;
       call.RepStride(i) = lanes * isa::SizeBytes(call.TypeOf(i)) / 32;
     }
@@ -228,13 +237,39 @@ TEST_P(VectorPaths, OfConversions) {
       expect(Path::kContiguous);
       call.dst() = dst;
     }
-    call.BlkStride(1) = 2;
-    call.RepStride(1) = 17;
+    call.BlkStride(last) = 2;
+    call.RepStride(last) = 17;
     expect(Path::kStrided);
     call[Param::kMask] -= 5;
     expect(Path::kMasked);
     call.BlkStride(0) = 3;
     expect(Path::kMasked);
+  }
+}
+
+/// Every mode, on the product where a mask counts.
+TEST_P(VectorPaths, OfComparisons) {
+  for (const isa::Signature& signature : isa::kLanewiseRows) {
+    if (!signature.PacksBits()) continue;
+    for (const isa::DType dtype : TypesOf(signature.op)) {
+      const bool has =
+          isa::FindInstruction(signature.op)->Has(kLanewiseProduct, dtype);
+      const isa::Product product =
+          has ? kLanewiseProduct : isa::Product::kAtlasA2;
+      for (std::size_t n = 0; n < isa::kCount<isa::CmpMode>; ++n) {
+        isa::Call call = WholeCall(signature, dtype);
+        CompleteConversion(call, product, n);
+        SCOPED_TRACE(fmt::format("{} {} {}", signature.op, isa::Name(dtype),
+                                 isa::Name(call.cmp_mode)));
+        const auto expect = [&](Path path) { ExpectPath(product, call, path); };
+        expect(Path::kContiguous);
+        call.RepStride(1) = 9;
+        expect(Path::kStrided);
+        if (!has) continue;
+        call[Param::kMask] -= 1;
+        expect(Path::kMasked);
+      }
+    }
   }
 }
 

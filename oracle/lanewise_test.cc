@@ -583,7 +583,7 @@ TEST(LanewiseValues, OfAScalarAlone) {
   }
 }
 
-/// Bits of iterations side by side; a mask counts on atlas-200i-500-a2 alone.
+/// Zeros are equal; of a NaN no mode holds.
 TEST(LanewiseValues, OfComparisons) {
   using enum isa::CmpMode;
   struct Row {

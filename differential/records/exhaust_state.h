@@ -71,8 +71,8 @@ struct State {
   Part part;
   std::string target;
   std::optional<isa::Edition> edition;  ///< of the cases; absent: the newest
-  std::string ulp =
-      {};  ///< `diff::UlpText` of what was declared; empty: nothing
+  /// `diff::UlpText` of what was declared; empty: nothing.
+  std::string ulp = {};
   // How far it has come.
   std::uint64_t next = 0;  ///< position in the part; `part.size()` at the end
   std::uint64_t points = 0;

@@ -10,7 +10,7 @@ from ..error import KernelError, RefusedError
 from ..expr import as_expr
 from ..number import DTYPES, ROUNDINGS, clamp, decode, encode, round_to, saturate
 from .form import call
-from .lanes import Iterations, Strides, plain
+from .lanes import Iterations, Strides, plain, repeat_params
 from .step import CarriedStep
 
 # dst: src types. vec_conv, tables of round_mode (TIK).
@@ -60,8 +60,7 @@ def _convert(run, site, name, mask, mode, dst, src, repeat_times, strides, deqsc
     word = _MODES.get(mode, "")
     if scale is None and run.lists(of.dtype.word, to.dtype.word, word):
         step.judged("Cast", of.dtype, roundMode=word, mask="mask", repeatTimes="repeat_times",
-                    repeatParams={f"{which}{case}Stride": f"{which}_{kind}_stride" for kind, case in
-                                  (("blk", "Blk"), ("rep", "Rep")) for which in ("dst", "src")})
+                    repeatParams=repeat_params(("dst", "src")))
     for k in range(iterations.repeat):
         lanes = iterations.lanes(k)
         values = decode(of.dtype, step.read(of, vectors[1].runs(lanes, k), k))

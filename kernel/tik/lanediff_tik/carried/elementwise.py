@@ -14,7 +14,7 @@ from ..error import KernelError, RefusedError
 from ..expr import as_expr
 from ..number import decode, encode, encode_results, round_to, saturate
 from .form import call
-from .lanes import Iterations, Strides, plain
+from .lanes import Iterations, Strides, plain, repeat_params
 from .step import CarriedStep
 
 
@@ -122,9 +122,7 @@ def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, re
             step.word("scalar", str(extra[0]))
             of_scalar = {"scalar": "0x" + encode(dtype, extra)[::-1].hex()}
         if op is not None and sources:
-            names = [(f"{which}{case}Stride", f"{which}_{kind}_stride") for kind, case in (("blk", "Blk"), ("rep", "Rep"))
-                     for which in operands]
-            step.judged(op, dtype, **of_scalar, mask="mask", repeatTimes="repeat_times", repeatParams=dict(names))
+            step.judged(op, dtype, **of_scalar, mask="mask", repeatTimes="repeat_times", repeatParams=repeat_params(operands))
         elif op is not None:
             step.judged(op, dtype, scalarValue=of_scalar["scalar"], mask="mask", repeatTime="repeat_times",
                         dstBlockStride="dst_blk_stride", dstRepeatStride="dst_rep_stride")

@@ -89,6 +89,12 @@ class Strides:
                        self.window.at + iteration * self.repeat_stride * BLOCK)
 
 
+def repeat_params(operands):
+    """repeatParams of a call of Ascend C: the strides of `operands` by the names of TIK's."""
+    return {f"{which}{case}Stride": f"{which}_{kind}_stride" for kind, case in (("blk", "Blk"), ("rep", "Rep"))
+            for which in operands}
+
+
 def plain(site, stride_unit):
     """stride_unit other than 0 counts differently: refused."""
     if stride_unit != 0:

@@ -74,20 +74,14 @@ def _added(dtype, part, lanes, saturation):
     return encode(dtype, [node(_sum([part.get(lane) for lane in lanes], node))])
 
 
-def _best(find):
+def _best(find, has_index):
+    """What `find` finds and, where the result has one, its lane: an integer of the element's
+    size."""
 
     def best(dtype, part, _, saturation):
-        return encode(dtype, [saturate(dtype, list(part.values())[find(list(part.values()))], saturation)])
-
-    return best
-
-
-def _best_and_index(find):
-    """The index is an integer of the element's size."""
-
-    def best(dtype, part, lanes, saturation):
-        return _best(find)(dtype, part, lanes, saturation) + list(part)[find(list(part.values()))].to_bytes(
-            dtype.size, "little")
+        at = find(list(part.values()))
+        value = encode(dtype, [saturate(dtype, list(part.values())[at], saturation)])
+        return value + (list(part)[at].to_bytes(dtype.size, "little") if has_index else b"")
 
     return best
 
@@ -98,9 +92,9 @@ _reduction("vcpadd", "PairReduceSum", lambda of: ITERATION // of.size // 2, lamb
 _reduction("vcgadd", "BlockReduceSum", lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size, _added)
 for _word, _find in (("max", _LARGEST), ("min", _SMALLEST)):
     _reduction("vc" + _word, "WholeReduce" + _word.capitalize(), lambda of: 1, lambda of: 2 * of.size,
-               lambda of: 2 * of.size, _best_and_index(_find), order="ORDER_VALUE_INDEX")
-    _reduction("vcg" + _word, "BlockReduce" + _word.capitalize(), lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size,
-               _best(_find))
+               lambda of: 2 * of.size, _best(_find, True), order="ORDER_VALUE_INDEX")
+    _reduction("vcg" + _word, "BlockReduce" + _word.capitalize(), lambda of: ITERATION // BLOCK,
+               lambda of: 8 * of.size, lambda of: 8 * of.size, _best(_find, False))
 
 
 @call("vreduce")
