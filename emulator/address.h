@@ -82,6 +82,7 @@ struct VectorOperand {
   std::int64_t block_stride = 0;
   std::int64_t repeat_stride = 0;
   std::int64_t element_bytes = 0;  ///< of lane-wise calls
+  bool is_packed = false;          ///< a bit of each lane
 
   std::int64_t BlockAt(std::int64_t iteration, int block) const {
     return at + iteration * repeat_stride + block * block_stride;

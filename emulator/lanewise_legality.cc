@@ -34,6 +34,10 @@ void AddBrokenByProduct(const Call& c, const State& state,
     return;
   }
   broken.AddIf(!types.empty() && !types.Has(c.dtype), CallRule::kDtype);
+  broken.AddIf(c.Has(Param::kSelMode) &&
+                   state.product == isa::Product::kAtlasTraining &&
+                   c.sel_mode != isa::SelMode::kSameBits,
+               CallRule::kSelMode);
 }
 
 /// Of the widest element of the operands.
@@ -42,6 +46,10 @@ std::int64_t LaneBytes(const Call& c) {
   return c.Has(Param::kRoundMode) ? std::max(bytes, ElementBytes(c.TypeOf(0)))
                                   : bytes;
 }
+
+/// The types of packed bits.
+constexpr TypeSet kWords = {isa::DType::kUint8, isa::DType::kUint16,
+                            isa::DType::kUint32, isa::DType::kUint64};
 
 /// Whether a lane of the mask lies beyond the first DataBlock.
 bool GoesBeyondBlock(const Call& c, const State& state) {
@@ -58,7 +66,8 @@ void AddBrokenRepeats(const Call& c, const LanewiseLimits& limits,
   broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
   bool in_range = true;
   // BinaryRepeatParams has 8 bits for strides of blocks, all others have 16.
-  const std::int64_t most = c.signature->sources() == 2 ? 255 : 65535;
+  const std::int64_t most = c.signature->sources() >= 2 ? 255 : 65535;
+  // Those of src1 are fields where a scalar stands for it, too.
   for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
     in_range &= InRange(c.BlkStride(i), 0, most);
     in_range &= InRange(c.RepStride(i), 0, limits.most_repeat_stride);
@@ -89,9 +98,10 @@ void AddBrokenParameters(const Call& c, const State& state,
   bool types = true;
   bool positions = true;
   bool aligned = true;
-  for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
+  for (std::size_t i = 0; i <= c.sources(); ++i) {
     const isa::Operand& operand = c.operands[i];
-    types &= TypeIs(operand, c.TypeOf(i));
+    types &= c.signature->operands[i].is_packed ? kWords.Has(c.TypeOf(i))
+                                                : TypeIs(operand, c.TypeOf(i));
     positions &= IsVectorPosition(operand.position);
     aligned &= operand.at % kBlockBytes == 0;
   }
@@ -102,11 +112,12 @@ void AddBrokenParameters(const Call& c, const State& state,
                CallRule::kRoute);
   if (c.IsByCount()) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    // Conversions and what numbers lanes have a uint32_t.
-    const std::int64_t most =
-        c.Has(Param::kRoundMode) || c.signature->NumbersLanes()
-            ? 2 * kInt32Max + 1
-            : kInt32Max;
+    // Conversions, selections and what numbers lanes have a uint32_t.
+    const std::int64_t most = c.Has(Param::kRoundMode) ||
+                                      c.Has(Param::kSelMode) ||
+                                      c.signature->NumbersLanes()
+                                  ? 2 * kInt32Max + 1
+                                  : kInt32Max;
     broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);
   } else {
     AddBrokenRepeats(c, limits, state, broken);
@@ -125,8 +136,19 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
   plan.dst_dtype = call.TypeOf(0);
   plan.round_mode = call.round_mode;
   plan.lane_bytes = LaneBytes(call);
+  plan.selects_scalar = call.SelectsScalar();
   const bool count_form = call.IsByCount();
-  for (std::size_t i = 0; i <= call.signature->sources(); ++i) {
+  for (std::size_t i = 0; i <= call.sources(); ++i) {
+    if (call.signature->operands[i].is_packed) {
+      const std::int64_t bytes = kBlockBytes / plan.lane_bytes / 8;
+      const bool same = call.sel_mode == isa::SelMode::kSameBits;
+      plan.operands[i] = {
+          .at = call.operands[i].at,
+          .block_stride = bytes,
+          .repeat_stride = same ? 0 : kBlocksPerIteration * bytes,
+          .is_packed = true};
+      continue;
+    }
     plan.operands[i] = {
         .at = call.operands[i].at,
         .block_stride = (count_form ? 1 : call.BlkStride(i)) * kBlockBytes,
@@ -168,7 +190,7 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   if (!rules.empty()) return rules;
 
   const LanewisePlan plan = PlanLanewise(call, state);
-  const std::size_t sources = call.signature->sources();
+  const std::size_t sources = call.sources();
   const std::size_t ub = BytesOf(state, isa::Memory::kUb);
   LanewiseExtents touched;
   for (std::size_t i = 0; i <= sources; ++i) {
@@ -182,6 +204,10 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
     const Extent& dst = touched[0];
     for (std::size_t i = 1; i <= sources; ++i) {
       const Extent& src = touched[i];
+      if (plan.operands[i].is_packed) {
+        broken.AddIf(dst.Meets(src), CallRule::kOverlap);
+        continue;
+      }
       const Wide ahead = src.begin - dst.begin;
       // A wider result must not reach what is read later.
       const bool wider =
@@ -195,6 +221,7 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   broken.AddIf(overlaps.iteration, CallRule::kOverlapIteration);
   broken.AddIf(overlaps.dependency, CallRule::kOverlapDependency);
   broken.AddIf(overlaps.sources, CallRule::kOverlapSources);
+  broken.AddIf(overlaps.bits, CallRule::kOverlap);
   return rules;
 }
 

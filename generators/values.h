@@ -64,6 +64,7 @@ inline constexpr Values kValues[] = {
     {"Axpy", DataUse::kPairProduct, "sum"},
     {"Cast", DataUse::kConversion, "conversion"},
     {"CreateVecIndex", DataUse::kIndex, "index"},
+    {"Select", DataUse::kCopy, "selection"},
 };
 
 /// The line of `op`. A lane-wise call without one copies a scalar where it has

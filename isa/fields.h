@@ -79,8 +79,8 @@ struct FormRef {
 struct FieldRef {
   std::string_view name;
   std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Event*,
-               RoundMode*, ReduceOrder*, Operand*, Tile*, std::optional<Order>*,
-               FormRef>
+               RoundMode*, ReduceOrder*, SelMode*, Operand*, Tile*,
+               std::optional<Order>*, FormRef>
       value;
 };
 

@@ -54,6 +54,21 @@ std::int64_t WrittenBytes(const Call& s, const Lanes& lanes, Product product) {
   return (last / LanesOfResult(group, element) + 1) * element;
 }
 
+/// A bit for each lane: those of an iteration behind those of the one before,
+/// or the same for all.
+Footprint OfBits(const Call& s, std::string_view name, const Lanes& lanes) {
+  const std::int64_t all = kIterationBytes / LaneBytes(s);
+  const bool same = s.sel_mode == SelMode::kSameBits;
+  if (s.IsByCount()) {
+    const std::int64_t count = AsCount(s[Param::kCount]);
+    return {name, ((same ? std::min(count, all) : count) + 7) / 8, 0, 1};
+  }
+  std::int64_t end = all;
+  while (end > 0 && !lanes.test(static_cast<std::size_t>(end - 1))) --end;
+  return {name, (end + 7) / 8, same ? 0 : all / 8,
+          AsCount(s[Param::kRepeatTimes])};
+}
+
 /// Each operand. Where a reduction finds no lane in the register, it writes
 /// nothing.
 std::vector<Footprint> OfLanes(const Call& s, const Register& mask,
@@ -63,9 +78,11 @@ std::vector<Footprint> OfLanes(const Call& s, const Register& mask,
   const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
   std::vector<Footprint> all;
   const Lanes lanes = s.IsByCount() ? Lanes() : LanesOf(s, mask);
-  for (std::size_t i = 0; i < specs.size(); ++i) {
+  for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
     const std::int64_t element = SizeBytes(s.TypeOf(i));
-    if (s.IsByCount()) {
+    if (specs[i].is_packed) {
+      all.push_back(OfBits(s, specs[i].name, lanes));
+    } else if (s.IsByCount()) {
       all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
     } else if (reduces && specs[i].is_written) {
       const bool nothing = !s.is_set_mask && lanes.none();
@@ -249,6 +266,7 @@ std::int64_t LanesBytes(const Lanes& lanes, std::int64_t element,
 std::int64_t LaneBytes(const Call& call) {
   std::int64_t widest = SizeBytes(call.dtype);
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+    if (call.signature->operands[i].is_packed) continue;
     widest = std::max(widest, SizeBytes(call.TypeOf(i)));
   }
   return widest;

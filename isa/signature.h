@@ -51,6 +51,7 @@ enum class Param : std::uint8_t {
   kRoundEn,      ///< whether a shift to the right adds the bit shifted out last
   kRoundMode,    ///< of a conversion from the type of src to that of dst
   kReduceOrder,  ///< of a lane's value and its index, and which is written
+  kSelMode,      ///< what a bit of 0 selects; decides which operands there are
 };
 inline constexpr std::size_t kIntegerParams = 17;
 
@@ -72,6 +73,9 @@ struct OperandSpec {
   /// Of dst: its elements depend on the numbers of their lanes, which count on
   /// from one iteration to the next, lanes that take no part included.
   bool is_numbered = false;
+  /// Of selMask: a bit for each lane, the lowest bit of a byte first; its type
+  /// is that of the words that hold them.
+  bool is_packed = false;
 };
 
 /// How an instruction lies in memory and what its parameters mean.
@@ -102,6 +106,7 @@ enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
   X(kDtype, prefix, "DTYPE")                                            \
   X(kDtypeMatch, prefix, "DTYPE-MATCH")                                 \
   X(kRoundMode, prefix, "ROUND-MODE")                                   \
+  X(kSelMode, prefix, "SEL-MODE")                                       \
   X(kPosition, prefix, "POSITION")                                      \
   X(kAlign, prefix, "ALIGN")                                            \
   X(kDstAlign, prefix, "DST-ALIGN")                                     \
@@ -244,6 +249,12 @@ inline constexpr std::array<OperandSpec, 2> kConversion = {
     {{.name = "dst", .is_written = true, .has_own_type = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
+/// The last one is none where a scalar stands for it.
+inline constexpr std::array<OperandSpec, 4> kSelection = {
+    {{"dst", true},
+     {"src0"},
+     {.name = "selMask", .has_own_type = true, .is_packed = true},
+     {"src1"}}};
 inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
     {{.name = "dst", .is_written = true, .is_updated = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinaryOnDst = {
@@ -294,6 +305,21 @@ inline constexpr std::array<ParamSpec, 7> kIndexParams = {{
     {Param::kRepeatTimes, "repeatTime", {}, kIterations},
     {Param::kDstBlkStride, "dstBlkStride", {}, kIterations},
     {Param::kDstRepStride, "dstRepStride", {}, kIterations},
+}};
+inline constexpr std::array<ParamSpec, 12> kSelectionParams = {{
+    {Param::kSelMode, "selMode"},
+    {Param::kScalar, "scalar"},
+    {Param::kCount, "count", {}, 1 << kCountForm},
+    {Param::kMask, "mask", {}, 1 << kMaskForm},
+    {Param::kMaskWords, "mask", {}, 1 << kBitsForm},
+    {Param::kRepeatTimes, "repeatTime", {}, kIterations},
+    {Param::kDstBlkStride, "dstBlkStride", "repeatParams", kIterations},
+    {Param::kSrc0BlkStride, "src0BlkStride", "repeatParams", kIterations},
+    // Strides have the numbers of their operands.
+    {Param::kSrc2BlkStride, "src1BlkStride", "repeatParams", kIterations},
+    {Param::kDstRepStride, "dstRepStride", "repeatParams", kIterations},
+    {Param::kSrc0RepStride, "src0RepStride", "repeatParams", kIterations},
+    {Param::kSrc2RepStride, "src1RepStride", "repeatParams", kIterations},
 }};
 inline constexpr std::array<FormKey, 2> kMaskForms = {{
     {"mask", FormShape::kInteger},

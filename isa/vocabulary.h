@@ -105,6 +105,14 @@ enum class ReduceOrder : std::uint8_t {
   kOnlyIndex,
 };
 
+/// What Select takes where a bit of selMask is 0, and which bits (SELMODE), in
+/// the order of the document's values.
+enum class SelMode : std::uint8_t {
+  kSameBits,  ///< src1; the same bits in each iteration
+  kScalar,    ///< a scalar; as the next one
+  kTensor,    ///< src1; each iteration goes on behind the bits of the last one
+};
+
 /// The queues of a core, and `ALL` of them. S is the scalar unit, which issues
 /// what the others do, M the matrix unit. New ones come last: a pipe's number
 /// stands in serialised fuzzer inputs.
@@ -212,6 +220,12 @@ struct Words<ReduceOrder> {
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "ORDER_VALUE_INDEX", "ORDER_INDEX_VALUE", "ORDER_ONLY_VALUE",
       "ORDER_ONLY_INDEX"};
+};
+
+template <>
+struct Words<SelMode> {
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "VSEL_CMPMASK_SPR", "VSEL_TENSOR_SCALAR_MODE", "VSEL_TENSOR_TENSOR_MODE"};
 };
 
 template <>

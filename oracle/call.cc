@@ -105,13 +105,13 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, Scratch& scratch, Oracle::State& state) {
   auto& values = scratch.values;
   const Operation& operation = OperationOf(call);
-  const std::size_t sources = call.signature->sources();
+  const std::size_t sources = call.sources();
   const LaneList& dst = listing.operands[0];
   values[0].resize(
       static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes));
   std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
   std::size_t count = sources;
-  if (call.signature->Has(Param::kScalar)) of_lane[count++] = call.scalar;
+  if (call.Has(Param::kScalar)) of_lane[count++] = call.scalar;
   if (call.signature->Has(Param::kRoundEn)) {
     of_lane[count++] = call.Has(Param::kRoundEn) && call.round_en ? 1 : 0;
   }
@@ -225,6 +225,24 @@ void ComputeResults(const isa::Call& call, const CallListing& listing,
   }
 }
 
+/// The bit of each lane of the iteration, from operand `i`: *-VALUE.
+void LoadBits(const isa::Call& call, const CallListing& listing, std::size_t i,
+              std::int64_t r, std::span<const std::uint8_t> memory,
+              std::vector<std::uint64_t>& bits) {
+  bits.clear();
+  const bool by_count = call.Has(Param::kCount);
+  const auto lanes = by_count ? call[Param::kCount]
+                              : static_cast<std::int64_t>(listing.lanes.size());
+  for (std::int64_t n = 0; n < lanes; ++n) {
+    std::int64_t bit =
+        by_count ? n : listing.lanes[static_cast<std::size_t>(n)];
+    // The count form's iterations are one list here.
+    if (call.sel_mode == isa::SelMode::kSameBits) bit %= LanesEach(call);
+    const Address byte = listing.operands[i].StartOf(r) + bit / 8;
+    bits.push_back(Load(memory, byte, 1) >> bit % 8 & 1);
+  }
+}
+
 /// All reads of an iteration come before its writes.
 void ExecuteIteration(const isa::Call& call, const CallListing& listing,
                       std::int64_t r, Scratch& scratch, Oracle::State& state) {
@@ -232,7 +250,11 @@ void ExecuteIteration(const isa::Call& call, const CallListing& listing,
     return state.memories[*listing.memories[i]];
   };
   const std::size_t first = call.signature->ReadsDst() ? 0 : 1;
-  for (std::size_t i = first; i <= call.signature->sources(); ++i) {
+  for (std::size_t i = first; i <= call.sources(); ++i) {
+    if (call.signature->operands[i].is_packed) {
+      LoadBits(call, listing, i, r, memory_of(i), scratch.values[i]);
+      continue;
+    }
     LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
   }
   (Reduces(call) ? ComputeResults : ComputeLanes)(call, listing, r, scratch,

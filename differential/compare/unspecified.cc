@@ -161,6 +161,7 @@ std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
                               const ByteSets& unspecified) {
   switch (call.signature->family) {
     case isa::Family::kLanewise:
+      if (call.signature->Has(isa::Param::kSelMode)) break;
       return UnitByUnit(iteration, ElementBytes, unspecified);
     case isa::Family::kCopy: {
       const bool converts = iteration.front().dtype != iteration.back().dtype;

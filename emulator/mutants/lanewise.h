@@ -160,10 +160,11 @@ struct LaneRow {
   /// Bits that no mode and no type changes.
   bool GivesBits() const {
     return value.starts_with("BitsOfTwo<") || value == "Complement" ||
-           value == "Copy" || Shifts();
+           value == "Copy" || Shifts() || Selects();
   }
   bool Counts() const { return value == "Counted"; }
   bool by_register() const { return signature.Has(Param::kIsSetMask); }
+  bool Selects() const { return value == "Selected"; }
   bool Shifts() const { return value.ends_with("Shifted"); }
   bool GivesTwoResults() const { return value.find("OnProduct") != value.npos; }
   bool GivesPositive() const {

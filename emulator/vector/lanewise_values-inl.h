@@ -557,6 +557,7 @@ struct PositiveOnProduct {
 
 /// By emulator/vector/conversion-inl.h.
 struct Converted {};
+struct Selected {};
 
 // ---- The calls --------------------------------------------------------------
 

@@ -82,9 +82,6 @@ TEST(ParameterRanges, OfComparisonsAndSelections) {
   EXPECT_EQ(Ranges(Masked("Compare", LANEDIFF_FLOAT, {kDst, kSrc0, kSrc1},
                           kTwoSources)),
             "dstBlkStride 0..255, " + kTwoSourceRanges);
-  EXPECT_EQ(Ranges(Masked("Select", LANEDIFF_HALF, {kDst, kMask, kSrc0, kSrc1},
-                          kTwoSources)),
-            "dstBlkStride 1..255, " + kTwoSourceRanges + ", mask 1..128");
   for (const auto& [product, most] :
        {std::pair(Product::kAtlasA2, '7'),
         std::pair(Product::kAtlasInferenceAicore, '6')}) {

@@ -48,6 +48,7 @@ class CallReader {
     return ParametersIn(call_).Word(name);
   }
   const Placed& Of(std::string_view name) {
+    if (name == "selMask") name = "mask";  // as records call it
     const auto found = std::ranges::find(operands_, name, &Placed::name);
     if (found != operands_.end()) return *found;
     Miss(name);
@@ -92,6 +93,15 @@ class CallReader {
       Miss(name);
     }
     return mode.value_or(isa::RoundMode::kNone);
+  }
+  isa::SelMode Selecting(std::string_view name) {
+    const auto mode = isa::Parse<isa::SelMode>(Word(name));
+    if (!mode && !Word(name).empty()) {
+      refused_ = fmt::format("{} with {}", call_.name, Word(name));
+    } else if (!mode) {
+      Miss(name);
+    }
+    return mode.value_or(isa::SelMode::kSameBits);
   }
   /// The document's default where there is none.
   isa::ReduceOrder Order(std::string_view name) {
@@ -165,6 +175,7 @@ bool IsAudited(const lanediff_call& call, isa::Product product) {
   const isa::Signature& row = *isa::FindSignature(call.name);
   if (!IsCarried(call.name)) return true;
   // The rules of calls that are both are of one type, but for conversions.
+  if (row.Has(isa::Param::kSelMode)) return call.form != LANEDIFF_PLAIN;
   if (!row.Has(isa::Param::kRoundMode)) return !IsMixed(call);
   std::optional<isa::DType> to;
   std::optional<isa::DType> from;
@@ -190,7 +201,10 @@ std::expected<isa::Call, std::string> AuditedStep(
   CallReader reader(call, operands);
   isa::Call step = isa::CallOf(signature);
   step.dtype = reader.Type(signature.Has(Param::kRoundMode) ? "src" : "dst");
-  for (std::size_t i = 0; i < signature.operands.size(); ++i) {
+  if (signature.Has(Param::kSelMode)) {
+    step.sel_mode = reader.Selecting("selMode");
+  }
+  for (std::size_t i = 0; i < step.used_operands().size(); ++i) {
     step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
   }
   for (std::size_t i = 0; i < signature.tiles.size(); ++i) {
@@ -237,6 +251,7 @@ std::expected<isa::Call, std::string> AuditedStep(
   if (has_defaults) {
     step[Param::kRepeatTimes] = 1;
     for (std::size_t i = 0; i < signature.operands.size(); ++i) {
+      if (signature.operands[i].is_packed) continue;
       step.BlkStride(i) = 1;
       step.RepStride(i) = isa::kIterationBytes / isa::kDataBlockBytes;
     }
@@ -263,7 +278,10 @@ std::expected<isa::Call, std::string> AuditedStep(
       case Param::kIsPad:
         step.is_pad = reader.Number(spec.name) != 0;
         break;
+      case Param::kSelMode:  // read before the operands
+        break;
       case Param::kScalar:
+        if (!step.Has(Param::kScalar)) break;
         if (!spec.group.empty()) {  // a field, and not the record's own
           step.scalar = reader.Element(spec.name, step.dtype);
           break;

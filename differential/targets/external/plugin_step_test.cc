@@ -96,6 +96,8 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
     } else if (auto* const what =
                    std::get_if<isa::ReduceOrder*>(&field.value)) {
       **what = isa::ReduceOrder::kOnlyIndex;
+    } else if (auto* const by = std::get_if<isa::SelMode*>(&field.value)) {
+      **by = isa::SelMode::kTensor;
     }
   }
   return forms;
@@ -128,6 +130,7 @@ TEST(PluginStep, WhatOlderPluginsKnowOfACallStaysInItsPlace) {
   EXPECT_EQ(offsetof(lanediff_plugin_call, block_count), 288u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, round_en), 340u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, round_mode), 344u);
+  EXPECT_EQ(offsetof(lanediff_plugin_call, sel_mode), 356u);
 }
 
 TEST(PluginStep, ACallHasTheNameAndWhatItsRowHas) {
