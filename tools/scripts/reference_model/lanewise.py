@@ -593,9 +593,12 @@ class Select(Lanewise):
         self.next = self.bits()
         return super().execute()
 
-    def lane(self, addresses):
+    def next_bit(self):
         at, bit = next(self.next)
-        chosen = self.machine.read("UB", at, 1) >> bit & 1
+        return self.machine.read("UB", at, 1) >> bit & 1
+
+    def lane(self, addresses):
+        chosen = self.next_bit()
         if not chosen and self.scalar:
             return self.step["scalar"]
         return self.machine.read("UB", addresses[0 if chosen else 1], self.size)

@@ -137,6 +137,8 @@ def values_lost(call):
         def low(_source, target, _mode, bits, _on):
             return bits & ((1 << 8 * SIZES[target]) - 1)
         return [conversion_is(low)]
+    if call is CALLS["Select"]:
+        return [lambda on=on: patch.object(call, "next_bit", lambda self: on) for on in (0, 1)]
     if len(call.names) == 1 or call is CALLS["Copy"]:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
     of = next(getattr(call, name) for name in ("of_floats", "of_integers", "moved")
