@@ -178,6 +178,9 @@ TEST(Select, TakesAScalarFromTheCompareMaskRegister) {
   call.call.state.mask_low = 3;
   call.call.state.mask_high = 0;
   call.call.state.compare_mask[0] = std::bit_cast<std::uint32_t>(-5.0f);
+  EXPECT_EQ(call.Touched(),
+            "0 mask 16384+1 src0 0+8 dst=8192+8; "
+            "1 mask 16392+1 src0 256+8 dst=8448+8");
   call.Put<float>(0, {1, 2}).Put<float>(256, {3, 4});
   call.Put<std::uint8_t>(16384, {1, 0, 0, 0, 0, 0, 0, 0, 2}).Run();
   EXPECT_EQ(call.Get<float>(8192, 2), (Floats{1, -5}));
