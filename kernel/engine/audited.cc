@@ -48,8 +48,10 @@ class CallReader {
     return ParametersIn(call_).Word(name);
   }
   const Placed& Of(std::string_view name) {
-    if (name == "selMask") name = "mask";  // as records call it
-    const auto found = std::ranges::find(operands_, name, &Placed::name);
+    auto found = std::ranges::find(operands_, name, &Placed::name);
+    if (found == operands_.end() && name == "selMask") {
+      found = std::ranges::find(operands_, "mask", &Placed::name);
+    }
     if (found != operands_.end()) return *found;
     Miss(name);
     static const Placed kNone;
