@@ -84,6 +84,12 @@ struct FieldRef {
       value;
 };
 
+/// Whether the field decides which others the step has.
+inline bool DecidesFields(const FieldRef& field) {
+  return std::holds_alternative<FormRef>(field.value) ||
+         std::holds_alternative<SelMode*>(field.value);
+}
+
 /// Collects references to the fields of a step.
 struct FieldCollector : FieldVisitor<FieldCollector> {
   template <class T>

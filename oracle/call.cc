@@ -55,9 +55,11 @@ void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
            Inputs inputs, const NodeResult& result, Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const isa::DType type = call.dtype;
-  // The number of a lane is no element of the type.
-  const Inputs shown =
-      call.signature->NumbersLanes() ? inputs.first(1) : inputs;
+  // Neither the number of a lane nor its bit is an element of the type.
+  const std::array beside_bit = {inputs.front(), inputs.back()};
+  const Inputs shown = call.signature->NumbersLanes() ? inputs.first(1)
+                       : call.Has(Param::kSelMode)    ? Inputs(beside_bit)
+                                                      : inputs;
   state.nodes.push_back(
       {.iteration = r,
        .level = 0,
