@@ -100,6 +100,9 @@ RanIllegal RunIllegal(const Case& c, std::size_t step,
     return {Showing::kWroteOutside, std::move(outside)};
   }
   diff::CopyRanges(diff::ScratchOf(c, illegal), before, expected.memory);
+  static_cast<void>(diff::Settle(
+      diff::OpenRunsOf(isa::OpName(illegal), expected.oracle.open_results()),
+      expected.memory, actual));
   const auto writes = diff::WritesOf(expected.oracle.accesses());
   const auto other = diff::CompareMemory(expected.memory, actual, writes);
   if (!other) return {Showing::kRanAsExtended, ""};

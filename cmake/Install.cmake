@@ -33,7 +33,7 @@ install(DIRECTORY kernel/tik/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanediff/tik
   FILES_MATCHING PATTERN *.py PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Notices of what the programs are built from: headers, and libraries that they link.
-foreach(package libboost-dev libcli11-dev libfmt-dev libhwy-dev libpugixml-dev libsqlite3-dev nlohmann-json3-dev)
+foreach(package libboost-dev libcli11-dev libfmt-dev libhwy-dev libmpfr-dev libpugixml-dev libsqlite3-dev nlohmann-json3-dev)
   # Boost's own is in the package of a version.
   string(REPLACE libboost- "libboost1*-" files ${package})
   file(GLOB notice /usr/share/doc/${files}/copyright)
@@ -127,5 +127,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Programs that link the libraries need these as well; lanediff itself doesn't.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, libfmt-dev, libpugixml-dev, libsqlite3-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3, libfmt-dev, libmpfr-dev, libpugixml-dev, libsqlite3-dev")
 include(CPack)

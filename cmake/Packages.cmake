@@ -28,6 +28,15 @@ function(lanediff_test_package name package target)
 endfunction()
 
 lanediff_package(Boost libboost-dev 1.74)
+# MPFR has no package file of CMake.
+find_path(MPFR_INCLUDE_DIR mpfr.h)
+find_library(MPFR_LIBRARY mpfr)
+if(NOT MPFR_INCLUDE_DIR OR NOT MPFR_LIBRARY)
+  message(FATAL_ERROR "  MPFR is missing, the Debian package libmpfr-dev; script/bootstrap installs it")
+endif()
+add_library(MPFR::MPFR UNKNOWN IMPORTED GLOBAL)
+set_target_properties(MPFR::MPFR PROPERTIES
+  IMPORTED_LOCATION ${MPFR_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MPFR_INCLUDE_DIR})
 lanediff_package(fmt libfmt-dev)
 lanediff_package(hwy libhwy-dev)
 lanediff_package(nlohmann_json nlohmann-json3-dev)

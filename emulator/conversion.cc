@@ -231,6 +231,8 @@ constexpr ConversionRow kConversionRows[] = {
     {kFloat, kInt64, ConvertBits<FloatBits, I64>, {kFive, kFive, kFive, kFive}},
     {kInt64, kInt32, ConvertBits<I64, I32>, {kN, kN, 0, 0}},
     {kInt64, kFloat, ConvertBits<I64, FloatBits>, {kFive, kFive, 0, 0}},
+    // Of results of two elements alone.
+    {kInt16, kInt8, ConvertBits<I16, I8>, {0, 0, 0, 0}},
 };
 
 const ConversionRow* Find(DType from, DType to) {

@@ -1,5 +1,6 @@
 #include "emulator/lanewise.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -106,7 +107,8 @@ std::int64_t LaneAt(const VectorOperand& operand, std::int64_t iteration,
          byte % kBlockBytes;
 }
 
-template <class From, class To>
+/// Of an element of src or of what `Value` makes of one of each source.
+template <class From, class To, auto... Value>
 void ConvertLanes(const LanewisePlan& plan, std::int64_t iteration,
                   std::span<const std::uint8_t> ub, LanewiseResult& result) {
   const Conversion convert = ConversionOf(plan.dtype, plan.dst_dtype);
@@ -116,8 +118,12 @@ void ConvertLanes(const LanewisePlan& plan, std::int64_t iteration,
     for (std::uint64_t rest = lanes.Slice(first, 64); rest != 0;
          rest &= rest - 1) {
       const int lane = first + std::countr_zero(rest);
-      const auto bits = static_cast<std::make_unsigned_t<From>>(
-          Load<From>(ub, LaneAt(plan.src(0), iteration, lane)));
+      const auto element = [&](std::size_t i) {
+        return Load<From>(ub, LaneAt(plan.src(i), iteration, lane));
+      };
+      From from = element(0);
+      ((from = Value(from, element(1))), ...);
+      const auto bits = static_cast<std::make_unsigned_t<From>>(from);
       Store(std::span<std::uint8_t>(result),
             lane * static_cast<std::int64_t>(sizeof(To)),
             static_cast<To>(convert(bits, plan.round_mode, plan.saturation)));
@@ -126,18 +132,57 @@ void ConvertLanes(const LanewisePlan& plan, std::int64_t iteration,
 }
 
 /// By the width of dst's elements.
-template <class From>
+template <class From, auto... Value>
 void ConvertedLanes(const LanewisePlan& plan, std::int64_t iteration,
                     std::span<const std::uint8_t> ub, LanewiseResult& result) {
   switch (plan.dst().element_bytes) {
     case 1:
-      return ConvertLanes<From, std::uint8_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint8_t, Value...>(plan, iteration, ub,
+                                                        result);
     case 2:
-      return ConvertLanes<From, std::uint16_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint16_t, Value...>(plan, iteration, ub,
+                                                         result);
     case 4:
-      return ConvertLanes<From, std::uint32_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint32_t, Value...>(plan, iteration, ub,
+                                                         result);
     default:
-      return ConvertLanes<From, std::uint64_t>(plan, iteration, ub, result);
+      return ConvertLanes<From, std::uint64_t, Value...>(plan, iteration, ub,
+                                                         result);
+  }
+}
+
+template <isa::DType kType>
+double NumberOf(ElementOf<kType> element) {
+  if constexpr (kType == isa::DType::kHalf) {
+    return HalfToFloat(element);
+  } else if constexpr (kType == isa::DType::kFloat) {
+    return std::bit_cast<float>(element);
+  } else {
+    return static_cast<double>(element);
+  }
+}
+
+template <isa::DType kType>
+void ComparedLanes(const LanewisePlan& plan, std::int64_t iteration,
+                   std::span<const std::uint8_t> ub, LanewiseResult& result) {
+  using T = ElementOf<kType>;
+  const LaneMask& lanes = plan.LanesOf(iteration);
+  std::fill_n(result.begin(), plan.packed_bytes(), std::uint8_t{0});
+  const auto number = [&](std::size_t source, int lane) {
+    if (source >= plan.signature->sources()) {
+      return NumberOf<kType>(static_cast<T>(plan.scalar));
+    }
+    return NumberOf<kType>(
+        Load<T>(ub, LaneAt(plan.src(source), iteration, lane)));
+  };
+  for (const int first : {0, 64}) {
+    for (std::uint64_t rest = lanes.Slice(first, 64); rest != 0;
+         rest &= rest - 1) {
+      const int lane = first + std::countr_zero(rest);
+      if (!Holds(plan.cmp_mode, number(0, lane), number(1, lane))) continue;
+      result[static_cast<std::size_t>(lane / 8)] |=
+          static_cast<std::uint8_t>(1 << lane % 8);
+    }
   }
 }
 
@@ -146,10 +191,19 @@ template <std::size_t kRow, isa::DType kType>
 constexpr LanewiseKernel KernelOf() {
   using Value = LanewiseValue<kRow>;
   using T = ElementOf<kType>;
+  constexpr bool kConverts = isa::kLanewiseRows[kRow].Converts();
   if constexpr (!kLanewiseLimits[kRow].OnAny().Has(kType)) {
     return nullptr;
   } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
     return ConvertedLanes<T>;
+  } else if constexpr (isa::kLanewiseRows[kRow].PacksBits()) {
+    return ComparedLanes<kType>;
+  } else if constexpr (kConverts && kType == isa::DType::kHalf) {
+    return ConvertedLanes<T, Value::Half>;
+  } else if constexpr (kConverts && kType == isa::DType::kFloat) {
+    return ConvertedLanes<T, Value::Float>;
+  } else if constexpr (kConverts) {
+    return ConvertedLanes<T, Value::template Integer<T>>;
   } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kSelMode)) {
     return SelectedLanes<T>;
   } else if constexpr (kType == isa::DType::kHalf) {
@@ -182,6 +236,11 @@ void StoreLanes(const LanewisePlan& plan, std::int64_t iteration,
 
 void WriteBack(const LanewisePlan& plan, std::int64_t iteration,
                const LanewiseResult& result, std::span<std::uint8_t> ub) {
+  if (plan.dst().is_packed) {
+    const std::span all(result);
+    return StoreBytes(ub, plan.dst().BlockAt(iteration, 0),
+                      all.first(static_cast<std::size_t>(plan.packed_bytes())));
+  }
   switch (plan.dst().element_bytes) {
     case 1:
       return StoreLanes<std::uint8_t>(plan, iteration, result, ub);
@@ -200,7 +259,11 @@ void WriteBack(const LanewisePlan& plan, std::int64_t iteration,
 /// memory of `size` bytes.
 bool BlocksInside(const LanewisePlan& plan, std::size_t size) {
   for (const VectorOperand& operand : plan.used_operands()) {
-    if (operand.is_packed) continue;  // whose bytes are read one by one
+    if (operand.is_packed) {
+      const Extent bits = ExtentOf(plan, operand);
+      if (bits.begin < 0 || bits.end > static_cast<Wide>(size)) return false;
+      continue;
+    }
     const auto lanes = static_cast<int>(kBlockBytes / operand.element_bytes);
     const BlockSet blocks = BlocksOf(plan.LanesOf(0), lanes);
     if (!RangeOf(operand, blocks, plan.iterations).Inside(size)) return false;

@@ -22,6 +22,7 @@ struct LanewisePlan {
   isa::DType dtype = isa::DType::kHalf;
   isa::DType dst_dtype = isa::DType::kHalf;
   isa::RoundMode round_mode = isa::RoundMode::kNone;
+  isa::CmpMode cmp_mode = isa::CmpMode::kLt;
   bool saturation = true;
   /// Of the widest element: an iteration has as many lanes as 256 bytes of it.
   std::int64_t lane_bytes = 0;
@@ -36,6 +37,8 @@ struct LanewisePlan {
   const LaneMask& LanesOf(std::int64_t iteration) const {
     return iteration + 1 < iterations ? lanes : last_lanes;
   }
+  /// Bytes of an iteration's packed bits.
+  std::int64_t packed_bytes() const { return kIterationBytes / lane_bytes / 8; }
   VectorOperand& dst() { return operands[0]; }
   const VectorOperand& dst() const { return operands[0]; }
   VectorOperand& src(std::size_t i) { return operands[i + 1]; }
@@ -50,7 +53,7 @@ struct LanewisePlan {
 };
 
 /// The results of one iteration, lane after lane; only the lanes that take part
-/// mean something.
+/// mean something. Packed bits stand at the start, 0 of other lanes.
 using LanewiseResult = std::array<std::uint8_t, kIterationBytes>;
 
 /// Fills `result` for the lanes that take part in `iteration`.

@@ -21,8 +21,8 @@ using isa::Param;
 /// *-PRODUCT and *-DTYPE, which depends on the product.
 void AddBrokenByProduct(const Call& c, const State& state,
                         BrokenRules& broken) {
-  const TypeSet types = kLanewiseLimits[isa::PlaceOf(*c.signature)].On(
-      state.product, state.edition);
+  const LanewiseLimits& limits = kLanewiseLimits[isa::PlaceOf(*c.signature)];
+  const TypeSet types = limits.On(state.product, state.edition);
   broken.AddIf(types.empty(), CallRule::kProduct);
   if (c.Has(Param::kRoundMode)) {
     if (types.empty()) return;
@@ -33,18 +33,32 @@ void AddBrokenByProduct(const Call& c, const State& state,
                  CallRule::kRoundMode);
     return;
   }
-  broken.AddIf(!types.empty() && !types.Has(c.dtype), CallRule::kDtype);
+  const bool has = types.Has(c.dtype) && (!c.signature->Converts() ||
+                                          limits.HasPair(c.dtype, c.TypeOf(0)));
+  broken.AddIf(!types.empty() && !has, CallRule::kDtype);
+  broken.AddIf(c.Has(Param::kCmpMode) && types.Has(c.dtype) &&
+                   c.dtype == isa::DType::kInt32 &&
+                   state.product != isa::Product::kAtlas200i500A2 &&
+                   c.cmp_mode != isa::CmpMode::kEq,
+               CallRule::kCmpMode);
   broken.AddIf(c.Has(Param::kSelMode) &&
                    state.product == isa::Product::kAtlasTraining &&
                    c.sel_mode != isa::SelMode::kSameBits,
                CallRule::kSelMode);
 }
 
+/// Whether dst has a type of packed bits; beside a scalar that is uint8 alone.
+bool IsOfBits(const Call& c) {
+  const auto type = c.dst().dtype;
+  return type == isa::DType::kUint8 ||
+         (type == isa::DType::kInt8 && !c.signature->Has(Param::kScalar));
+}
+
 /// Of the widest element of the operands.
 std::int64_t LaneBytes(const Call& c) {
   const std::int64_t bytes = ElementBytes(c.dtype);
-  return c.Has(Param::kRoundMode) ? std::max(bytes, ElementBytes(c.TypeOf(0)))
-                                  : bytes;
+  return c.signature->Converts() ? std::max(bytes, ElementBytes(c.TypeOf(0)))
+                                 : bytes;
 }
 
 /// The types of packed bits.
@@ -73,9 +87,9 @@ void AddBrokenRepeats(const Call& c, const LanewiseLimits& limits,
     in_range &= InRange(c.RepStride(i), 0, limits.most_repeat_stride);
   }
   broken.AddIf(!in_range, CallRule::kStrideRange);
-  broken.AddIf(
-      c.BlkStride(0) == 0 && (!limits.has_routes || GoesBeyondBlock(c, state)),
-      CallRule::kDstBlkStrideZero);
+  broken.AddIf(c.BlkStride(0) == 0 && !c.signature->PacksBits() &&
+                   (!limits.has_routes || GoesBeyondBlock(c, state)),
+               CallRule::kDstBlkStrideZero);
   AddBrokenMask(c, LaneBytes(c), broken);
 }
 
@@ -100,8 +114,9 @@ void AddBrokenParameters(const Call& c, const State& state,
   bool aligned = true;
   for (std::size_t i = 0; i <= c.sources(); ++i) {
     const isa::Operand& operand = c.operands[i];
-    types &= c.signature->operands[i].is_packed ? kWords.Has(c.TypeOf(i))
-                                                : TypeIs(operand, c.TypeOf(i));
+    types &= !c.signature->operands[i].is_packed ? TypeIs(operand, c.TypeOf(i))
+             : i == 0                            ? IsOfBits(c)
+                                                 : kWords.Has(c.TypeOf(i));
     positions &= IsVectorPosition(operand.position);
     aligned &= operand.at % kBlockBytes == 0;
   }
@@ -112,13 +127,18 @@ void AddBrokenParameters(const Call& c, const State& state,
                CallRule::kRoute);
   if (c.IsByCount()) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    // Conversions, selections and what numbers lanes have a uint32_t.
-    const std::int64_t most = c.Has(Param::kRoundMode) ||
-                                      c.Has(Param::kSelMode) ||
-                                      c.signature->NumbersLanes()
-                                  ? 2 * kInt32Max + 1
-                                  : kInt32Max;
-    broken.AddIf(!InRange(c[Param::kCount], 0, most), CallRule::kCount);
+    // Conversions, what numbers lanes, comparisons and selections have a
+    // uint32_t.
+    const bool packs = c.signature->PacksBits();
+    const bool is_unsigned = packs || c.signature->Converts() ||
+                             c.signature->NumbersLanes() ||
+                             c.Has(Param::kSelMode);
+    const std::int64_t most = is_unsigned ? 2 * kInt32Max + 1 : kInt32Max;
+    const std::int64_t count = c[Param::kCount];
+    broken.AddIf(!InRange(count, 0, most), CallRule::kCount);
+    broken.AddIf(packs && InRange(count, 0, most) &&
+                     count % (kIterationBytes / LaneBytes(c)) != 0,
+                 CallRule::kCountLength);
   } else {
     AddBrokenRepeats(c, limits, state, broken);
   }
@@ -135,11 +155,13 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
   plan.round = call.Has(Param::kRoundEn) && call.round_en;
   plan.dst_dtype = call.TypeOf(0);
   plan.round_mode = call.round_mode;
+  plan.cmp_mode = call.cmp_mode;
   plan.lane_bytes = LaneBytes(call);
   plan.selects_scalar = call.SelectsScalar();
   const bool count_form = call.IsByCount();
   for (std::size_t i = 0; i <= call.sources(); ++i) {
-    if (call.signature->operands[i].is_packed) {
+    const isa::OperandSpec& spec = call.signature->operands[i];
+    if (spec.is_packed && !spec.is_written) {
       const std::int64_t bytes = kBlockBytes / plan.lane_bytes / 8;
       const bool same = call.sel_mode == isa::SelMode::kSameBits;
       plan.operands[i] = {
@@ -162,8 +184,20 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
       stride = stride * plan.operands[i].element_bytes / plan.lane_bytes;
     }
   }
+  const std::int64_t lanes = kIterationBytes / plan.lane_bytes;
+  const bool packs = call.signature->PacksBits();
+  if (packs) {
+    plan.dst() = {.at = call.dst().at,
+                  .block_stride = kBlockBytes,
+                  .repeat_stride = plan.packed_bytes(),
+                  .element_bytes = 1,
+                  .is_packed = true};
+  }
   if (!count_form) {
-    plan.lanes = MaskOf(call, state);
+    // Of comparisons the mask is without effect on most products.
+    plan.lanes = packs && state.product != isa::Product::kAtlas200i500A2
+                     ? LaneMask::First(lanes)
+                     : MaskOf(call, state);
     // Of 32-bit types the low 64 bits count (STATE-MASK-REGISTER).
     if (plan.lane_bytes >= 4) plan.lanes.high = 0;
     if (plan.lane_bytes == 8) plan.lanes.low &= 0xffffffffu;
@@ -172,9 +206,9 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
     return plan;
   }
   // Iterations of 256 bytes, of the widest type, without gaps, the last one
-  // perhaps not full.
-  const std::int64_t count = call[Param::kCount];
-  const std::int64_t lanes = kIterationBytes / plan.lane_bytes;
+  // perhaps not full, but of comparisons left out then.
+  std::int64_t count = call[Param::kCount];
+  if (packs) count -= count % lanes;
   plan.iterations = (count + lanes - 1) / lanes;
   plan.lanes = LaneMask::First(lanes);
   if (plan.iterations > 0) {

@@ -53,6 +53,12 @@ struct LanewiseLimits {
   isa::Edition a3_since = isa::Edition::k2024;
   /// Those of which src1 may be what earlier iterations wrote.
   TypeSet in_place = {};
+  /// Of conversions without modes: types of the sources and of dst.
+  struct Pair {
+    isa::DType from;
+    isa::DType to;
+  };
+  std::array<Pair, 3> pairs = {};
   /// Whether the scalar is a number of bits of an element.
   bool is_shift = false;
   std::int64_t most_repeat_stride = 255;
@@ -63,6 +69,11 @@ struct LanewiseLimits {
   constexpr TypeSet On(isa::Product product, isa::Edition edition) const {
     if (product == isa::Product::kAtlasA3 && edition < a3_since) return {};
     return types[static_cast<std::size_t>(product)];
+  }
+  constexpr bool HasPair(isa::DType from, isa::DType to) const {
+    return std::ranges::any_of(pairs, [&](const Pair& pair) {
+      return pair.from == from && pair.to == to && from != to;
+    });
   }
   constexpr TypeSet OnAny() const {
     TypeSet all;
@@ -156,6 +167,18 @@ inline constexpr LanewiseLimits kCopied = {.types = {TypeSet(),
                                            .most_repeat_stride = 4095,
                                            .has_routes = true};
 
+inline constexpr LanewiseLimits kCompared = {
+    .types = {
+        kFloating, kFloating, {}, kWithoutInt16, kWithoutInt16, kFloating, {}}};
+inline constexpr LanewiseLimits kComparedToScalar = {
+    .types = {TypeSet(),
+              kFloating,
+              {},
+              kWithoutInt16,
+              kWithoutInt16,
+              kFloating | kIntegers,
+              {}}};
+
 inline constexpr TypeSet kOfPairs =
     kWithInt16 | TypeSet{isa::DType::kInt8, isa::DType::kUint8};
 inline constexpr TypeSet kOfAllPairs =
@@ -164,6 +187,17 @@ inline constexpr TypeSet kOfAllPairs =
 inline constexpr LanewiseLimits kConversions = {
     .types = {
         kOfPairs, kOfPairs, {}, kOfAllPairs, kOfAllPairs, kOfAllPairs, {}}};
+
+inline constexpr LanewiseLimits kRectifiedCasts = {
+    .types = kRectified.types,
+    .pairs = {{{isa::DType::kHalf, isa::DType::kInt8},
+               {isa::DType::kInt16, isa::DType::kInt8},
+               {isa::DType::kFloat, isa::DType::kHalf}}}};
+inline constexpr TypeSet kHalves = {isa::DType::kHalf};
+inline constexpr LanewiseLimits kProductCasts = {
+    .types = {TypeSet(), kHalves, {}, kHalves, kHalves, kHalves, {}},
+    .pairs = {{{isa::DType::kHalf, isa::DType::kInt8},
+               {isa::DType::kHalf, isa::DType::kUint8}}}};
 
 /// By row.
 inline constexpr auto kLanewiseLimits = [] {

@@ -211,11 +211,52 @@ bool LiesOnBits(const LanewisePlan& plan, const VectorOperand& bits) {
   return false;
 }
 
+/// Whether iteration `q` reads of `src` what iteration `r` writes as packed
+/// bits, which lie in one of its blocks.
+bool ReadsBits(const LanewisePlan& plan, const VectorOperand& src,
+               std::int64_t r, std::int64_t q) {
+  const std::int64_t at = plan.dst().BlockAt(r, 0);
+  const std::int64_t in_block = at % kBlockBytes;
+  const std::int64_t lane = src.element_bytes;
+  const std::int64_t first = in_block / lane;
+  const std::int64_t last = (in_block + plan.packed_bytes() - 1) / lane;
+  for (int b = 0; b < kBlocksPerIteration; ++b) {
+    if (src.BlockAt(q, b) != at - in_block) continue;
+    const auto lanes = static_cast<int>(last - first + 1);
+    const auto from = static_cast<int>(first + b * (kBlockBytes / lane));
+    if (plan.lanes.Slice(from, lanes) != 0) return true;
+  }
+  return false;
+}
+
+/// Stage 3 of packed bits: an iteration may start where its source does.
+LanewiseOverlaps OverlapsOfBits(const LanewisePlan& plan,
+                                const LanewiseExtents& extents) {
+  LanewiseOverlaps overlaps;
+  for (std::size_t i = 0; i < plan.sources(); ++i) {
+    const VectorOperand& src = plan.src(i);
+    if (!extents[0].Meets(extents[i + 1])) continue;
+    for (std::int64_t r = 0; r < plan.iterations; ++r) {
+      overlaps.iteration |= src.BlockAt(r, 0) != plan.dst().BlockAt(r, 0) &&
+                            ReadsBits(plan, src, r, r);
+      for (std::int64_t q = r + 1; q < plan.iterations; ++q) {
+        overlaps.dependency = overlaps.dependency || ReadsBits(plan, src, r, q);
+      }
+    }
+  }
+  return overlaps;
+}
+
 }  // namespace
 
 // No stride is negative.
 Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
   if (plan.iterations == 0) return {};
+  if (operand.is_packed && plan.dst().is_packed) {
+    return {operand.at, operand.at +
+                            Wide{plan.iterations - 1} * operand.repeat_stride +
+                            plan.packed_bytes()};
+  }
   const std::int64_t element = operand.element_bytes;
   const LaneMask& lanes = plan.LanesOf(0);
   const auto extent = [&](const LaneMask& of) {
@@ -234,6 +275,7 @@ Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
 // place, unless the sources meet.
 LanewiseOverlaps OverlapsOf(const LanewisePlan& plan,
                             const LanewiseExtents& extents) {
+  if (plan.dst().is_packed) return OverlapsOfBits(plan, extents);
   const std::size_t sources = plan.sources();
   const LanewiseLimits& limits = kLanewiseLimits[isa::PlaceOf(*plan.signature)];
   const bool allowed =

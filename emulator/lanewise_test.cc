@@ -240,7 +240,7 @@ class LanewiseValues : public testing::TestWithParam<std::size_t> {
   /// Whether the row has a count, and the type on some product. Conversions
   /// have a test of their own: generators/conversions_test.cc.
   static bool Has(DType type) {
-    return !Row().Has(isa::Param::kRoundMode) &&
+    return !Row().Converts() && !Row().PacksBits() &&
            Row().Has(isa::Param::kCount) &&
            kLanewiseLimits[GetParam()].OnAny().Has(type);
   }

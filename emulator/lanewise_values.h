@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -267,6 +268,95 @@ struct PositiveOnProduct {
                              bool saturation) {
     return Relu::Float(Result::Float(a, b, c, saturation), saturation);
   }
+};
+
+/// A result that becomes an element of another type: as in saturation mode
+/// whatever the mode is, and 0 for NaN.
+template <class Result>
+struct ForCast {
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t b) {
+    return Result::Half(a, b, true);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t result = Result::Float(a, b, true);
+    return (result & 0x7fffffffu) > 0x7f800000u ? 0 : result;
+  }
+  template <class Int>
+  static Int Integer(Int a, Int b) {
+    return Result::template Integer<Int>(a, b, true);
+  }
+};
+
+/// What a comparison asks of two numbers: nothing holds of a NaN, kNe neither.
+constexpr bool Holds(isa::CmpMode mode, double a, double b) {
+  switch (mode) {
+    case isa::CmpMode::kLt:
+      return a < b;
+    case isa::CmpMode::kGt:
+      return a > b;
+    case isa::CmpMode::kEq:
+      return a == b;
+    case isa::CmpMode::kLe:
+      return a <= b;
+    case isa::CmpMode::kGe:
+      return a >= b;
+    case isa::CmpMode::kNe:
+      break;
+  }
+  return a < b || a > b;
+}
+
+/// A bit: `Holds`.
+struct Compared {};
+
+/// A double, rounded to float and, of a half, from there to half.
+inline std::uint16_t NearlyHalf(double result, bool saturation) {
+  return SaturatedHalf(FloatToHalf(static_cast<float>(result)), saturation);
+}
+inline std::uint32_t NearlyFloat(double result) {
+  const auto rounded = static_cast<float>(result);
+  return std::isnan(rounded) ? 0x7fc00000u
+                             : std::bit_cast<std::uint32_t>(rounded);
+}
+
+/// What no document determines to the last bit: `Function` of doubles.
+template <class Function>
+struct Nearly {
+  static std::uint16_t Half(std::uint16_t a, bool saturation) {
+    return NearlyHalf(Function{}(HalfToFloat(a)), saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, bool) {
+    return NearlyFloat(Function{}(std::bit_cast<float>(a)));
+  }
+};
+template <std::invocable<double, double> Function>
+struct Nearly<Function> {
+  static std::uint16_t Half(std::uint16_t a, std::uint16_t b, bool saturation) {
+    return NearlyHalf(Function{}(HalfToFloat(a), HalfToFloat(b)), saturation);
+  }
+  static std::uint32_t Float(std::uint32_t a, std::uint32_t b, bool) {
+    return NearlyFloat(
+        Function{}(std::bit_cast<float>(a), std::bit_cast<float>(b)));
+  }
+};
+
+struct Quotient {
+  double operator()(double a, double b) const { return a / b; }
+};
+struct Exponential {
+  double operator()(double a) const { return std::exp(a); }
+};
+struct Logarithm {
+  double operator()(double a) const { return std::log(a); }
+};
+struct Reciprocal {
+  double operator()(double a) const { return 1 / a; }
+};
+struct Root {
+  double operator()(double a) const { return std::sqrt(a); }
+};
+struct InverseRoot {
+  double operator()(double a) const { return 1 / std::sqrt(a); }
 };
 
 /// Elements of another type: emulator/conversion.h.

@@ -53,12 +53,40 @@ inline void SetConversion(isa::Call& call, const Conversion& conversion) {
   call.round_mode = conversion.mode;
 }
 
-/// Completes a call that converts and has the type of its source: `product` has
-/// the conversion number `n` of that type, if it has one.
+/// What a comparison may ask of elements of `type`: of int32 elsewhere EQ
+/// alone.
+inline std::vector<isa::CmpMode> ModesOf(isa::DType type,
+                                         std::optional<isa::Product> product) {
+  using enum isa::CmpMode;
+  const bool one =
+      type == isa::DType::kInt32 &&
+      product.value_or(isa::Product::kAtlasA2) != isa::Product::kAtlas200i500A2;
+  if (one) return {kEq};
+  return {kLt, kGt, kEq, kLe, kGe, kNe};
+}
+
+/// Completes a call of packed bits, which has the type of its sources.
+inline void SetPacked(isa::Call& call, std::optional<isa::Product> product,
+                      std::size_t n = 0) {
+  const auto modes = ModesOf(call.dtype, product);
+  call.dst().dtype = isa::DType::kUint8;
+  call.cmp_mode = modes[n % modes.size()];
+}
+
+/// The next count of whole iterations, of such a call alone.
+inline std::int64_t WholeCount(const isa::Call& call, std::int64_t count) {
+  if (!call.signature->PacksBits() || count < 0) return count;
+  const std::int64_t lanes = LanesOf(call);
+  return (count + lanes - 1) / lanes * lanes;
+}
+
+/// Completes a call that converts or packs bits and has the type of its source:
+/// `product` has the conversion number `n` of that type, if it has one.
 inline void CompleteConversion(isa::Call& call,
                                std::optional<isa::Product> product,
                                std::size_t n = 0) {
-  if (!call.signature->Has(isa::Param::kRoundMode)) return;
+  if (call.signature->PacksBits()) SetPacked(call, product, n);
+  if (!call.signature->Converts()) return;
   const auto all = ConversionsOf(call.signature->op, product, call.dtype);
   if (!all.empty()) SetConversion(call, all[n % all.size()]);
 }
@@ -66,7 +94,8 @@ inline void CompleteConversion(isa::Call& call,
 /// Lays the DataBlocks of every operand behind each other, and its iterations.
 inline void SetDenseStrides(isa::Call& call) {
   for (std::size_t i = 0; i < call.signature->operands.size(); ++i) {
-    if (call.signature->operands[i].is_packed) continue;
+    const isa::OperandSpec& spec = call.signature->operands[i];
+    if (spec.is_packed && !spec.is_written) continue;  // has no strides
     call.BlkStride(i) = 1;
     call.RepStride(i) = 8;
   }

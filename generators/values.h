@@ -55,6 +55,7 @@ inline constexpr Values kValues[] = {
     {"Sub", DataUse::kPairDifference, "difference"},
     {"Mul", DataUse::kPairProduct, "product"},
     {"Muls", DataUse::kPairProduct, "product"},
+    {"Div", DataUse::kPairProduct, "quotient"},
     {"LeakyRelu", DataUse::kPairProduct, "product"},
     {"AddRelu", DataUse::kPairSum, "sum", true},
     {"SubRelu", DataUse::kPairDifference, "difference", true},
@@ -63,7 +64,12 @@ inline constexpr Values kValues[] = {
     {"MulAddRelu", DataUse::kPairProduct, "sum", true},
     {"Axpy", DataUse::kPairProduct, "sum"},
     {"Cast", DataUse::kConversion, "conversion"},
+    {"AddReluCast", DataUse::kPairSum, "sum", true},
+    {"SubReluCast", DataUse::kPairDifference, "difference", true},
+    {"MulCast", DataUse::kPairProduct, "product"},
     {"CreateVecIndex", DataUse::kIndex, "index"},
+    {"Compare", DataUse::kCompare, "comparison"},
+    {"CompareScalar", DataUse::kCompare, "comparison"},
     {"Select", DataUse::kCopy, "selection"},
 };
 

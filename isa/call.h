@@ -40,6 +40,7 @@ struct Call {
   std::optional<Order> order;  ///< none: the one that the target declares
   RoundMode round_mode = RoundMode::kNone;
   ReduceOrder reduce_order = ReduceOrder::kValueIndex;
+  CmpMode cmp_mode = CmpMode::kLt;
   SelMode sel_mode = SelMode::kSameBits;
 
   bool operator==(const Call&) const = default;
@@ -56,12 +57,12 @@ struct Call {
   Operand& src(std::size_t i) { return operands[i + 1]; }
   const Operand& src(std::size_t i) const { return operands[i + 1]; }
   /// The type of operand `i`, dst first: its own where the instruction has one,
-  /// else the step's; bytes of packed bits.
+  /// else the step's; a byte of packed bits that are read.
   DType TypeOf(std::size_t i) const {
     const OperandSpec& spec = signature->operands[i];
-    return spec.has_own_type ? operands[i].dtype.value_or(
-                                   spec.is_packed ? DType::kUint8 : dtype)
-                             : dtype;
+    if (!spec.has_own_type) return dtype;
+    const bool of_bytes = spec.is_packed && !spec.is_written;
+    return operands[i].dtype.value_or(of_bytes ? DType::kUint8 : dtype);
   }
   /// Whether a scalar stands for src1, the last operand.
   bool SelectsScalar() const {
@@ -177,6 +178,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
       break;
     case Param::kReduceOrder:
       v.Word(spec.name, s.reduce_order);
+      break;
+    case Param::kCmpMode:
+      v.Word(spec.name, s.cmp_mode);
       break;
     case Param::kSelMode:
       v.Word(spec.name, s.sel_mode);

@@ -180,8 +180,8 @@ struct Instruction {
     DType dtype;
   };
   std::vector<Lack> lacks = {};
-  /// Types of src and dst, and how values may be rounded, of a call with
-  /// `Param::kRoundMode`; a pair may stand in several, of other products.
+  /// Types of src and dst, and how values may be rounded, of a call
+  /// that converts; a pair may stand in several, of other products.
   struct Conversion {
     DType from = DType::kHalf;
     DType to = DType::kHalf;

@@ -79,7 +79,7 @@ struct FormRef {
 struct FieldRef {
   std::string_view name;
   std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Event*,
-               RoundMode*, ReduceOrder*, SelMode*, Operand*, Tile*,
+               RoundMode*, ReduceOrder*, CmpMode*, SelMode*, Operand*, Tile*,
                std::optional<Order>*, FormRef>
       value;
 };

@@ -76,14 +76,27 @@ std::vector<Footprint> OfLanes(const Call& s, const Register& mask,
   const auto specs = s.signature->operands;
   const bool reduces = s.Is(Family::kReduction);
   const std::int64_t repeat = AsCount(s[Param::kRepeatTimes]);
+  const std::int64_t every = kIterationBytes / LaneBytes(s);
+  const bool packs = s.signature->PacksBits();
   std::vector<Footprint> all;
-  const Lanes lanes = s.IsByCount() ? Lanes() : LanesOf(s, mask);
+  Lanes lanes = s.IsByCount() ? Lanes() : LanesOf(s, mask);
+  // Packed results: of whole iterations, on most products of every lane.
+  if (packs && product != Product::kAtlas200i500A2) {
+    lanes = FirstLanes(every, every);
+  }
+  const std::int64_t count =
+      AsCount(s[Param::kCount]) / (packs ? every : 1) * (packs ? every : 1);
   for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
     const std::int64_t element = SizeBytes(s.TypeOf(i));
-    if (specs[i].is_packed) {
+    if (specs[i].is_packed && !specs[i].is_written) {
       all.push_back(OfBits(s, specs[i].name, lanes));
     } else if (s.IsByCount()) {
-      all.push_back({specs[i].name, AsCount(s[Param::kCount]) * element, 0, 1});
+      const std::int64_t bytes =
+          specs[i].is_packed ? count / 8 : count * element;
+      all.push_back({specs[i].name, bytes, 0, 1});
+    } else if (specs[i].is_packed) {
+      const std::int64_t bytes = lanes.none() ? 0 : every / 8;
+      all.push_back({specs[i].name, bytes, bytes, repeat});
     } else if (reduces && specs[i].is_written) {
       const bool nothing = !s.is_set_mask && lanes.none();
       all.push_back({specs[i].name,

@@ -51,6 +51,7 @@ enum class Param : std::uint8_t {
   kRoundEn,      ///< whether a shift to the right adds the bit shifted out last
   kRoundMode,    ///< of a conversion from the type of src to that of dst
   kReduceOrder,  ///< of a lane's value and its index, and which is written
+  kCmpMode,      ///< what is asked of the two values of a lane
   kSelMode,      ///< what a bit of 0 selects; decides which operands there are
 };
 inline constexpr std::size_t kIntegerParams = 17;
@@ -70,11 +71,16 @@ struct OperandSpec {
   bool has_own_type = false;
   /// Of dst: its elements are inputs, too, behind all others.
   bool is_updated = false;
+  /// Of dst: no document determines its elements to the last bit, special
+  /// values aside.
+  bool is_open = false;
   /// Of dst: its elements depend on the numbers of their lanes, which count on
   /// from one iteration to the next, lanes that take no part included.
   bool is_numbered = false;
-  /// Of selMask: a bit for each lane, the lowest bit of a byte first; its type
-  /// is that of the words that hold them.
+  /// A bit of each lane of an iteration, the lowest bit of a byte first. Of
+  /// dst: iterations one behind the other, whatever its strides; its type is
+  /// that of a byte. Of a source, which is not written: its type is that of the
+  /// words that hold them.
   bool is_packed = false;
 };
 
@@ -106,6 +112,7 @@ enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
   X(kDtype, prefix, "DTYPE")                                            \
   X(kDtypeMatch, prefix, "DTYPE-MATCH")                                 \
   X(kRoundMode, prefix, "ROUND-MODE")                                   \
+  X(kCmpMode, prefix, "CMP-MODE")                                       \
   X(kSelMode, prefix, "SEL-MODE")                                       \
   X(kPosition, prefix, "POSITION")                                      \
   X(kAlign, prefix, "ALIGN")                                            \
@@ -207,8 +214,21 @@ struct Signature {
   constexpr bool ReadsDst() const {
     return !operands.empty() && operands.front().is_updated;
   }
+  /// Whether results become elements of a type that dst has for itself.
+  constexpr bool Converts() const {
+    return !operands.empty() && operands.front().has_own_type &&
+           !operands.front().is_packed;
+  }
+  /// Whether results are compared by their distance from the correctly rounded
+  /// value.
+  constexpr bool LeavesOpen() const {
+    return !operands.empty() && operands.front().is_open;
+  }
   constexpr bool NumbersLanes() const {
     return !operands.empty() && operands.front().is_numbered;
+  }
+  constexpr bool PacksBits() const {
+    return !operands.empty() && operands.front().is_packed;
   }
   constexpr bool Has(Param param) const {
     return std::ranges::find(params, param, &ParamSpec::param) != params.end();
@@ -249,6 +269,20 @@ inline constexpr std::array<OperandSpec, 2> kConversion = {
     {{.name = "dst", .is_written = true, .has_own_type = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinary = {
     {{"dst", true}, {"src0"}, {"src1"}}};
+inline constexpr std::array<OperandSpec, 3> kBinaryConversion = {
+    {{.name = "dst", .is_written = true, .has_own_type = true},
+     {"src0"},
+     {"src1"}}};
+inline constexpr OperandSpec kPackedDst = {
+    .name = "dst", .is_written = true, .has_own_type = true, .is_packed = true};
+inline constexpr std::array<OperandSpec, 3> kComparison = {
+    {kPackedDst, {"src0"}, {"src1"}}};
+inline constexpr std::array<OperandSpec, 2> kScalarComparison = {
+    {kPackedDst, {"src0"}}};
+inline constexpr std::array<OperandSpec, 2> kUnaryOpen = {
+    {{.name = "dst", .is_written = true, .is_open = true}, {"src"}}};
+inline constexpr std::array<OperandSpec, 3> kBinaryOpen = {
+    {{.name = "dst", .is_written = true, .is_open = true}, {"src0"}, {"src1"}}};
 /// The last one is none where a scalar stands for it.
 inline constexpr std::array<OperandSpec, 4> kSelection = {
     {{"dst", true},
@@ -276,6 +310,7 @@ inline constexpr std::array<ParamSpec, 11> kBinaryParams = {{
     {Param::kSrc1RepStride, "src1RepStride", "repeatParams", kIterations},
     {Param::kIsSetMask, "isSetMask", {}, kIterations},
 }};
+inline constexpr auto kBinaryConversionParams = kBinaryParams;
 inline constexpr std::array<ParamSpec, 9> kUnaryParams = {{
     {Param::kCount, "count", {}, 1 << kCountForm},
     {Param::kMask, "mask", {}, 1 << kMaskForm},
@@ -433,6 +468,21 @@ inline constexpr auto kConversionParams = [] {
   std::array<ParamSpec, kUnaryParams.size() + 1> all{
       ParamSpec{Param::kRoundMode, "roundMode"}};
   std::ranges::copy(kUnaryParams, all.begin() + 1);
+  return all;
+}();
+
+/// `kBinaryParams` behind a mode; `kUnaryParams` behind a scalar and a mode.
+inline constexpr auto kComparisonParams = [] {
+  std::array<ParamSpec, kBinaryParams.size() + 1> all{
+      ParamSpec{Param::kCmpMode, "cmpMode"}};
+  std::ranges::copy(kBinaryParams, all.begin() + 1);
+  return all;
+}();
+inline constexpr auto kScalarComparisonParams = [] {
+  std::array<ParamSpec, kUnaryParams.size() + 2> all{
+      ParamSpec{Param::kScalar, "src1Scalar"},
+      ParamSpec{Param::kCmpMode, "cmpMode"}};
+  std::ranges::copy(kUnaryParams, all.begin() + 2);
   return all;
 }();
 

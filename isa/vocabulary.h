@@ -105,6 +105,10 @@ enum class ReduceOrder : std::uint8_t {
   kOnlyIndex,
 };
 
+/// What a comparison asks of a value and another one (CMPMODE), in the order of
+/// the document's values.
+enum class CmpMode : std::uint8_t { kLt, kGt, kEq, kLe, kGe, kNe };
+
 /// What Select takes where a bit of selMask is 0, and which bits (SELMODE), in
 /// the order of the document's values.
 enum class SelMode : std::uint8_t {
@@ -220,6 +224,12 @@ struct Words<ReduceOrder> {
   static constexpr std::array<std::string_view, 4> kSpelling = {
       "ORDER_VALUE_INDEX", "ORDER_INDEX_VALUE", "ORDER_ONLY_VALUE",
       "ORDER_ONLY_INDEX"};
+};
+
+template <>
+struct Words<CmpMode> {
+  static constexpr std::array<std::string_view, 6> kSpelling = {
+      "LT", "GT", "EQ", "LE", "GE", "NE"};
 };
 
 template <>

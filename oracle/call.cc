@@ -1,9 +1,11 @@
 #include "isa/call.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -32,11 +34,30 @@ using isa::Param;
 
 namespace {
 
+/// What dst's element is made of, by a call without modes: computed as in
+/// saturation mode.
+NodeResult BeforeCast(const isa::Call& call, Inputs inputs) {
+  return OperationOf(call).node.compute(call.dtype, inputs, true);
+}
+
+NodeResult CastResultOf(const isa::Call& call, Inputs inputs, bool saturation) {
+  return CastResult(call.dtype, call.TypeOf(0), BeforeCast(call, inputs).bits,
+                    saturation);
+}
+
 /// The node of a lane of `call`, whatever it computes.
 NodeResult Compute(const isa::Call& call, Inputs inputs, bool saturation) {
   if (call.Has(Param::kRoundMode)) {
     return Cast(call.dtype, call.TypeOf(0), call.round_mode, inputs[0],
                 saturation);
+  }
+  if (call.signature->Converts()) {
+    const NodeResult first = BeforeCast(call, inputs);
+    NodeResult result = CastResultOf(call, inputs, saturation);
+    result.rounded |= first.rounded;
+    result.tie |= first.tie;
+    result.saturated |= first.saturated;
+    return result;
   }
   return OperationOf(call).node.compute(call.dtype, inputs, saturation);
 }
@@ -45,6 +66,12 @@ void Count(const isa::Call& call, Inputs inputs, const NodeResult& result,
            bool saturation, isa::NumericEvents& events) {
   if (call.Has(Param::kRoundMode)) {
     CountCast(call.dtype, call.TypeOf(0), inputs[0], result, events);
+  } else if (call.signature->Converts()) {
+    // Of the conversion alone; without saturation nothing of a NaN.
+    const NodeResult last = CastResultOf(call, inputs, saturation);
+    if (!saturation && last.saturated) return;
+    CountCast(call.dtype, call.TypeOf(0), BeforeCast(call, inputs).bits, last,
+              events);
   } else {
     OperationOf(call).node.count(call.dtype, inputs, result, saturation,
                                  events);
@@ -55,9 +82,11 @@ void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
            Inputs inputs, const NodeResult& result, Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const isa::DType type = call.dtype;
-  // Neither the number of a lane nor its bit is an element of the type.
+  // Neither the number of a lane nor its bit nor a mode is an element of the
+  // type.
   const std::array beside_bit = {inputs.front(), inputs.back()};
   const Inputs shown = call.signature->NumbersLanes() ? inputs.first(1)
+                       : call.signature->PacksBits()  ? inputs.first(2)
                        : call.Has(Param::kSelMode)    ? Inputs(beside_bit)
                                                       : inputs;
   state.nodes.push_back(
@@ -100,7 +129,23 @@ struct Scratch {
   /// Elements of the operands, dst first.
   std::array<std::vector<std::uint64_t>, isa::Call::kMostOperands> values;
   std::vector<Term> terms;
+  std::vector<bool> open;            ///< elements of dst, where any is
+  std::set<std::int64_t> left_open;  ///< where they begin, so far
 };
+
+/// The bits of `of_lanes`, 1 or 0 each, of lanes that are 0 elsewhere: bit i of
+/// an iteration is bit i mod 8 of byte i div 8.
+std::vector<std::uint64_t> Packed(const std::vector<std::uint64_t>& of_lanes,
+                                  const std::vector<std::int64_t>& lanes,
+                                  std::size_t bytes) {
+  std::vector<std::uint64_t> packed(bytes);
+  for (std::size_t i = 0; i < of_lanes.size(); ++i) {
+    const std::size_t bit =
+        lanes.empty() ? i : static_cast<std::size_t>(lanes[i]);
+    packed[bit / 8] += of_lanes[i] << bit % 8;
+  }
+  return packed;
+}
 
 /// The elements of dst of a lane-wise call.
 void ComputeLanes(const isa::Call& call, const CallListing& listing,
@@ -109,14 +154,17 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
   const Operation& operation = OperationOf(call);
   const std::size_t sources = call.sources();
   const LaneList& dst = listing.operands[0];
-  values[0].resize(
-      static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes));
+  const bool packs = call.signature->PacksBits();
+  const auto elements =
+      static_cast<std::size_t>(dst.BytesOfIteration() / dst.element_bytes);
+  values[0].resize(packs ? values[1].size() : elements);
   std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
   std::size_t count = sources;
   if (call.Has(Param::kScalar)) of_lane[count++] = call.scalar;
   if (call.signature->Has(Param::kRoundEn)) {
     of_lane[count++] = call.Has(Param::kRoundEn) && call.round_en ? 1 : 0;
   }
+  if (packs) of_lane[count++] = static_cast<std::uint64_t>(call.cmp_mode);
   const bool reads_dst = call.signature->ReadsDst();
   const bool numbered = call.signature->NumbersLanes();
   const std::int64_t lanes_each = kIterationBytes / ElementBytes(call.dtype);
@@ -137,7 +185,9 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
     Count(call, inputs, result, state.saturation, state.events);
     ++state.node_count;
     values[0][i] = result.bits;
+    scratch.open.push_back(result.open);
   }
+  if (packs) values[0] = Packed(values[0], listing.lanes, elements);
   if (state.tracing && operation.has_true_results) {
     TraceTrueResults(dst, r, values[0].size(), state);
   }
@@ -190,7 +240,8 @@ std::uint64_t OrderedElement(isa::ReduceOrder order, std::int64_t element,
 /// The elements of dst of a reduction.
 void ComputeResults(const isa::Call& call, const CallListing& listing,
                     std::int64_t r, Scratch& scratch, Oracle::State& state) {
-  auto& [values, terms] = scratch;
+  auto& values = scratch.values;
+  auto& terms = scratch.terms;
   terms.clear();
   for (std::size_t i = 0; i < values[1].size(); ++i) {
     terms.push_back({.position = listing.lanes[i], .bits = values[1][i]});
@@ -245,6 +296,40 @@ void LoadBits(const isa::Call& call, const CallListing& listing, std::size_t i,
   }
 }
 
+/// Notes which elements the iteration leaves open, and that what it overwrites
+/// is not so any more.
+void NoteOpen(const CallListing& listing, std::int64_t r, Scratch& scratch) {
+  const LaneList& dst = listing.operands[0];
+  auto open = scratch.open.begin();
+  for (const LaneRun& run : dst.runs) {
+    const auto at = static_cast<std::int64_t>(dst.AddressOf(r, run));
+    for (std::int64_t i = 0; i < run.bytes; i += dst.element_bytes) {
+      scratch.left_open.erase(
+          scratch.left_open.upper_bound(at + i - dst.element_bytes),
+          scratch.left_open.lower_bound(at + i + dst.element_bytes));
+      if (*open++) scratch.left_open.insert(at + i);
+    }
+  }
+}
+
+/// As few accesses as there can be.
+void ListOpen(const isa::Call& call, const CallListing& listing,
+              const Scratch& scratch, Oracle::State& state) {
+  const std::int64_t size = listing.operands[0].element_bytes;
+  for (const std::int64_t at : scratch.left_open) {
+    auto& all = state.open_results;
+    if (all.empty() || all.back().at + all.back().bytes != at) {
+      all.push_back({.operand = kDst.name,
+                     .write = true,
+                     .memory = *listing.memories[0],
+                     .at = at,
+                     .bytes = 0,
+                     .dtype = call.TypeOf(0)});
+    }
+    all.back().bytes += size;
+  }
+}
+
 /// All reads of an iteration come before its writes.
 void ExecuteIteration(const isa::Call& call, const CallListing& listing,
                       std::int64_t r, Scratch& scratch, Oracle::State& state) {
@@ -259,9 +344,13 @@ void ExecuteIteration(const isa::Call& call, const CallListing& listing,
     }
     LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
   }
+  scratch.open.clear();
   (Reduces(call) ? ComputeResults : ComputeLanes)(call, listing, r, scratch,
                                                   state);
   StoreLanes(memory_of(0), listing.operands[0], r, scratch.values[0]);
+  const bool opens =
+      std::ranges::find(scratch.open, true) != scratch.open.end();
+  if (opens || !scratch.left_open.empty()) NoteOpen(listing, r, scratch);
 }
 
 /// Runs the iterations of `listing`, one after the other, all reads of each
@@ -275,6 +364,7 @@ void RunListing(const isa::Call& call, const CallListing& listing,
     ListAccesses(call, listing, r, state.accesses);
     if (state.computing) ExecuteIteration(call, listing, r, scratch, state);
   }
+  ListOpen(call, listing, scratch, state);
   if (!call.Has(Param::kCount)) {
     if (call.is_set_mask) state.mask_register = *listing.mask;
   } else if (call[Param::kCount] > 0) {

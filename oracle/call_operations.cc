@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "isa/call.h"
@@ -83,6 +84,22 @@ constexpr std::array<TypeLimit, 6> kAccumulated = {
      {DType::kInt32, kWithoutIntegers},
      {DType::kUint32, kWithoutIntegers}}};
 
+/// Products without integers in Compare, and those without the others in
+/// CompareScalar.
+constexpr std::array kWithoutEqual = {kAtlasTraining, kAtlasInferenceAicore,
+                                      kAtlas200i500A2};
+constexpr std::array kAicore = {kAtlasInferenceAicore};
+constexpr std::array kBut200i = {kAtlasInferenceAicore, kAtlasA2, kAtlasA3};
+constexpr std::array<TypeLimit, 3> kComparable = {
+    {{DType::kHalf}, {DType::kFloat}, {DType::kInt32, kWithoutEqual}}};
+constexpr std::array<TypeLimit, 6> kComparableToScalar = {
+    {{DType::kHalf},
+     {DType::kFloat},
+     {DType::kInt32, kAicore},
+     {DType::kInt16, kBut200i},
+     {DType::kUint16, kBut200i},
+     {DType::kUint32, kBut200i}}};
+
 /// Those of sources; which go with which, and where: oracle/cast.cc.
 constexpr std::array<TypeLimit, 8> kConvertible = {{{DType::kHalf},
                                                     {DType::kInt16},
@@ -101,6 +118,7 @@ constexpr Limits kBits{kFamily, kFamily, kWords};
 constexpr Limits kRelus{kButTraining, kButTraining, kRectifiedSums};
 constexpr Limits kShifts{kWithShifts, kWithShifts, kShiftable};
 constexpr Limits kCopies{kWithShifts, kWithShifts, kElements};
+constexpr Limits kFunctions{kFamily, kFamily, kFloats};
 constexpr Limits kFused{kButTraining, kButTraining, kFloats};
 
 /// A node of one input.
@@ -153,7 +171,27 @@ constexpr LaneNode kIndex = {
       CountIndex(type, in[0], result, events);
     }};
 
+/// Of functions of one element, written like a value of its own.
+template <auto compute, auto exact>
+constexpr LaneNode kFunction =
+    kUnary<compute, exact,
+           [](DType type, std::uint64_t bits, const NodeResult& result,
+              isa::NumericEvents& events) {
+             CountWrite(type, bits, type, result, events);
+           }>;
+
 constexpr auto kCountNothing = [](const auto&...) {};
+/// A bit.
+constexpr LaneNode kHolds = {
+    [](DType type, Inputs in, bool) {
+      return Compare(type, static_cast<isa::CmpMode>(in[2]), in[0], in[1]);
+    },
+    [](DType type, Inputs in) {
+      const auto mode = static_cast<isa::CmpMode>(in[2]);
+      return std::string(Compare(type, mode, in[0], in[1]).bits != 0 ? "1"
+                                                                     : "0");
+    },
+    [](DType, Inputs, const NodeResult&, bool, isa::NumericEvents&) {}};
 /// The bits, whatever they mean and whatever the mode.
 constexpr auto kCopy = [](DType, std::uint64_t bits, bool) {
   return NodeResult{.bits = bits};
@@ -192,6 +230,14 @@ constexpr LaneNode kRight = {
     },
     kLeft.count};
 constexpr LaneNode kOntoDst = kProductAndSum<2, MultiplyAdd, ExactMultiplyAdd>;
+
+constexpr std::array<Becomes, 3> kRectifiedBecome = {
+    {{DType::kHalf, DType::kInt8},
+     {DType::kInt16, DType::kInt8},
+     {DType::kFloat, DType::kHalf}}};
+constexpr std::array<TypeLimit, 1> kHalves = {{{DType::kHalf}}};
+constexpr std::array<Becomes, 2> kProductsBecome = {
+    {{DType::kHalf, DType::kInt8}, {DType::kHalf, DType::kUint8}}};
 
 constexpr Operation kLines[] = {
     {"Min", "min", kMin, kLess, false, true},
@@ -257,6 +303,40 @@ constexpr Operation kLines[] = {
      .repeat_stride_bits = 12,
      .local_routes = true},
     {"CreateVecIndex", "index", kToScalar, kIndex, true},
+    // Converted by oracle/cast.cc.
+    {.op = "AddReluCast",
+     .name = "add-relu-cast",
+     .limits = kRelus,
+     .node = kBinary<AddRelu, ExactAddRelu, CountAdd>,
+     .has_true_results = true,
+     .becomes = kRectifiedBecome},
+    {.op = "SubReluCast",
+     .name = "sub-relu-cast",
+     .limits = kRelus,
+     .node = kBinary<SubRelu, ExactSubRelu, CountSubtract>,
+     .has_true_results = true,
+     .becomes = kRectifiedBecome},
+    {.op = "MulCast",
+     .name = "mul-cast",
+     .limits = {kButTraining, kButTraining, kHalves},
+     .node = kMul,
+     .has_true_results = true,
+     .becomes = kProductsBecome},
+    {"Compare", "compare", {kFamily, kFamily, kComparable}, kHolds, false},
+    {"CompareScalar",
+     "compare",
+     {kButTraining, kButTraining, kComparableToScalar},
+     kHolds,
+     false},
+    // Their true results have no end.
+    {"Div", "div", kFunctions, kBinary<Divide, ExactDivide, CountMultiply>,
+     false},
+    {"Exp", "exp", kFunctions, kFunction<Exp, ExactExp>, false},
+    {"Ln", "ln", kFunctions, kFunction<Ln, ExactLn>, false},
+    {"Reciprocal", "reciprocal", kFunctions,
+     kFunction<Reciprocal, ExactReciprocal>, false},
+    {"Rsqrt", "rsqrt", kFunctions, kFunction<Rsqrt, ExactRsqrt>, false},
+    {"Sqrt", "sqrt", kFunctions, kFunction<Sqrt, ExactSqrt>, false},
     {"Select", "select", {kFamily, kFamily, kFloats}, kSelect, false},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
@@ -291,6 +371,12 @@ bool Operation::Supports(DType type, isa::Product product) const {
   return std::ranges::any_of(limits.types, [&](const TypeLimit& limit) {
     return limit.type == type &&
            std::ranges::find(limit.lacking, product) == limit.lacking.end();
+  });
+}
+
+bool Operation::Gives(DType type, DType to) const {
+  return std::ranges::any_of(becomes, [&](const Becomes& one) {
+    return one.from == type && one.to == to;
   });
 }
 

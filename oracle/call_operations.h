@@ -27,8 +27,9 @@ struct Limits {
 };
 
 /// Bits of what one lane is computed from: an element of each source if there
-/// are any, then the scalar of a call that has one, 1 or 0 for its roundEn, and
-/// the element of dst if that is read, or the number of the lane if it counts.
+/// are any, then the scalar of a call that has one, 1 or 0 for its roundEn or
+/// the number of its cmpMode, and the element of dst if that is read, or the
+/// number of the lane if it counts.
 using Inputs = std::span<const std::uint64_t>;
 
 /// The node of one lane, or of the tree of a reduction: its result, its exact
@@ -38,6 +39,12 @@ struct LaneNode {
   std::string (*exact)(isa::DType type, Inputs inputs);
   void (*count)(isa::DType type, Inputs inputs, const NodeResult& result,
                 bool saturation, isa::NumericEvents& events);
+};
+
+/// A type of results, and one that they become in dst.
+struct Becomes {
+  isa::DType from;
+  isa::DType to;
 };
 
 struct Operation {
@@ -60,8 +67,14 @@ struct Operation {
   /// *-DST-BLK-STRIDE-ZERO is on several DataBlocks alone.
   bool local_routes = false;
 
+  /// *-DTYPE of conversions without modes: what each type of the sources
+  /// becomes.
+  std::span<const Becomes> becomes = {};
+
   /// *-DTYPE.
   bool Supports(isa::DType type, isa::Product product) const;
+  /// Whether elements of this type become those of `to`, which dst has.
+  bool Gives(isa::DType type, isa::DType to) const;
   /// Whether it computes with elements of this type on any product.
   bool Computes(isa::DType type) const;
 };

@@ -165,7 +165,11 @@ LaneList ListBits(const isa::Call& call, std::size_t i, std::int64_t count,
 
 CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   const bool by_count = call.Has(Param::kCount);
-  const std::int64_t count = std::min(call[Param::kCount], kFar);
+  std::int64_t count = std::min(call[Param::kCount], kFar);
+  // Packed bits are those of whole iterations.
+  const bool packs = call.signature->PacksBits();
+  const std::int64_t lanes_each = LanesEach(call);
+  if (packs && by_count && count > 0) count = count / lanes_each * lanes_each;
   if (by_count) {
     mask = LaneMask();
     iterations = count > 0 ? 1 : 0;
@@ -175,14 +179,25 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   } else {
     const isa::DType type = LaneType(call);
     mask = MaskOf(MaskArgumentOf(call), type, state.mask_register);
-    if (mask) lanes = LanesOf(*mask, type);
+    // On other products the mask of a comparison is without effect.
+    if (packs && state.product != isa::Product::kAtlas200i500A2) {
+      lanes.resize(static_cast<std::size_t>(lanes_each));
+      std::iota(lanes.begin(), lanes.end(), 0);
+    } else if (mask) {
+      lanes = LanesOf(*mask, type);
+    }
     iterations = lanes.empty() ? 0 : NotTooMany(call[Param::kRepeatTimes]);
   }
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const std::int64_t element_bytes = ElementBytes(call.TypeOf(i));
     const std::int64_t at = call.operands[i].at;
     const std::int64_t rep_stride = Near(call.RepStride(i));
-    if (call.signature->operands[i].is_packed) {
+    if (packs && i == 0) {
+      const std::int64_t bits = by_count ? count : lanes_each;
+      operands[i] =
+          ListContiguous(at, 1, lanes.empty() && !by_count ? 0 : bits / 8,
+                         by_count ? 0 : bits / 8);
+    } else if (call.signature->operands[i].is_packed) {
       operands[i] = ListBits(call, i, count, lanes);
     } else if (by_count) {
       operands[i] = ListContiguous(at, element_bytes, count, 0);
@@ -266,14 +281,21 @@ RuleSet LanewiseParameterRules(const isa::Call& call,
                call.Rule(CallRule::kRoute));
   if (call.Has(Param::kCount)) {
     // uint32_t count
-    const bool is_unsigned = call.Has(Param::kRoundMode) ||
-                             call.Has(Param::kSelMode) ||
-                             call.signature->NumbersLanes();
+    const bool packs = call.signature->PacksBits();
+    const bool is_unsigned = call.signature->Converts() ||
+                             call.signature->NumbersLanes() || packs ||
+                             call.Has(Param::kSelMode);
     const std::int64_t most = is_unsigned
                                   ? std::numeric_limits<std::uint32_t>::max()
                                   : std::numeric_limits<std::int32_t>::max();
-    broken.AddIf(!IsWithin(call[Param::kCount], 0, most),
-                 call.Rule(CallRule::kCount));
+    const bool in_range = IsWithin(call[Param::kCount], 0, most);
+    broken.AddIf(!in_range, call.Rule(CallRule::kCount));
+    // The bytes of count elements are whole iterations.
+    broken.AddIf(packs && in_range &&
+                     call[Param::kCount] * ElementBytes(LaneType(call)) %
+                             kIterationBytes !=
+                         0,
+                 call.Rule(CallRule::kCountLength));
     return broken;
   }
   // UnaryRepeatParams and calls without a source have uint16_t for blocks.
@@ -289,6 +311,7 @@ RuleSet LanewiseParameterRules(const isa::Call& call,
                  call.Rule(CallRule::kStrideRange));
   }
   broken.AddIf(call[Param::kDstBlkStride] == 0 &&
+                   !call.signature->PacksBits() &&
                    (!OperationOf(call).local_routes ||
                     WritesSeveralBlocks(call, mask_register)),
                call.Rule(CallRule::kDstBlkStrideZero));
@@ -349,6 +372,21 @@ bool HoldsBits(isa::DType type) {
 
 }  // namespace
 
+namespace {
+
+/// *-DTYPE: what is stated of the product, or of all that have the call.
+bool HasTypes(const isa::Call& call, isa::Product product) {
+  if (call.Has(Param::kRoundMode)) {
+    return Casts(product, call.dtype, call.TypeOf(0));
+  }
+  const Operation& operation = OperationOf(call);
+  return operation.Supports(call.dtype, product) &&
+         (!call.signature->Converts() ||
+          operation.Gives(call.dtype, call.TypeOf(0)));
+}
+
+}  // namespace
+
 RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const auto products = state.edition == isa::Edition::k2024
@@ -377,17 +415,33 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
     broken.AddIf(casts && !CastsBy(state.product, from, to, call.round_mode),
                  call.Rule(CallRule::kRoundMode));
   } else {
-    broken.AddIf((has_product || Reduces(call)) &&
-                     !operation.Supports(call.dtype, state.product),
-                 call.Rule(CallRule::kDtype));
+    broken.AddIf(
+        (has_product || Reduces(call)) && !HasTypes(call, state.product),
+        call.Rule(CallRule::kDtype));
+  }
+  if (call.Has(Param::kCmpMode)) {
+    const bool all_modes = call.dtype != isa::DType::kInt32 ||
+                           state.product == isa::Product::kAtlas200i500A2;
+    broken.AddIf(has_product && !all_modes &&
+                     operation.Supports(call.dtype, state.product) &&
+                     call.cmp_mode != isa::CmpMode::kEq,
+                 call.Rule(CallRule::kCmpMode));
   }
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const isa::Operand& operand = call.operands[i];
-    const bool has_type =
-        call.signature->operands[i].is_packed
-            ? HoldsBits(call.TypeOf(i))
-            : operand.dtype.value_or(call.dtype) == call.TypeOf(i);
-    broken.AddIf(!has_type, call.Rule(CallRule::kDtypeMatch));
+    const isa::OperandSpec& spec = call.signature->operands[i];
+    if (spec.is_packed && spec.is_written) {
+      const bool is_signed = operand.dtype == isa::DType::kInt8;
+      broken.AddIf(operand.dtype != isa::DType::kUint8 &&
+                       (!is_signed || call.signature->Has(Param::kScalar)),
+                   call.Rule(CallRule::kDtypeMatch));
+    } else if (spec.is_packed) {
+      broken.AddIf(!HoldsBits(call.TypeOf(i)),
+                   call.Rule(CallRule::kDtypeMatch));
+    } else {
+      broken.AddIf(operand.dtype.value_or(call.dtype) != call.TypeOf(i),
+                   call.Rule(CallRule::kDtypeMatch));
+    }
     broken.AddIf(!IsAtVectorPosition(operand), call.Rule(CallRule::kPosition));
   }
   if (call.Has(Param::kCount)) return broken;
@@ -409,12 +463,12 @@ void ListAccesses(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, std::vector<isa::Access>& accesses) {
   const auto operands = call.signature->operands;
   const auto append = [&](std::size_t i, bool write) {
-    AppendAccesses(
-        {.operand = operands[i].name,
-         .write = write,
-         .memory = *listing.memories[i],
-         .dtype = operands[i].is_packed ? isa::DType::kUint8 : call.TypeOf(i)},
-        listing.operands[i], r, accesses);
+    const bool bits = operands[i].is_packed && !operands[i].is_written;
+    AppendAccesses({.operand = operands[i].name,
+                    .write = write,
+                    .memory = *listing.memories[i],
+                    .dtype = bits ? isa::DType::kUint8 : call.TypeOf(i)},
+                   listing.operands[i], r, accesses);
   };
   for (std::size_t i = 1; i < call.used_operands().size(); ++i) {
     append(i, false);
@@ -564,11 +618,7 @@ bool BreaksBounds(const isa::Call& call,
 
 RuleSet LaneRulesAnywhere(const isa::Call& call, const Oracle::State& state) {
   RuleSet broken = ParameterRules(call, state);
-  const bool has_type =
-      call.Has(Param::kRoundMode)
-          ? Casts(state.product, call.dtype, call.TypeOf(0))
-          : OperationOf(call).Supports(call.dtype, state.product);
-  broken.AddIf(!has_type, call.Rule(CallRule::kDtype));
+  broken.AddIf(!HasTypes(call, state.product), call.Rule(CallRule::kDtype));
   CallListing listing(call, state);
   const std::int64_t times = listing.iterations;
   const auto lanes = LanesOf(call, listing);

@@ -114,10 +114,12 @@ inline isa::Call Broadcast(std::int64_t repeat, std::int64_t blk_stride = 1,
 
 // ---- Lane-wise calls and reductions -----------------------------------------
 
-/// All lane-wise ones, by the documents' names.
+/// All lane-wise ones but comparisons, by the documents' names.
 inline std::vector<std::string_view> LanewiseOps() {
   std::vector<std::string_view> ops;
-  for (const isa::Signature& row : isa::kLanewiseRows) ops.push_back(row.op);
+  for (const isa::Signature& row : isa::kLanewiseRows) {
+    if (!row.PacksBits()) ops.push_back(row.op);
+  }
   return ops;
 }
 /// Names a test after its call.
@@ -149,7 +151,13 @@ inline isa::Call MaskCall(std::string_view op, std::int64_t mask,
                      at, 4096);
     at += 4096;
   }
-  if (call.Has(isa::Param::kRoundMode)) call.dst().dtype = isa::DType::kFloat;
+  if (call.Has(isa::Param::kRoundMode)) {
+    call.dst().dtype = isa::DType::kFloat;
+  } else if (call.signature->Converts()) {
+    call.dst().dtype = call.dtype == isa::DType::kFloat ? isa::DType::kHalf
+                                                        : isa::DType::kInt8;
+  }
+  if (call.signature->PacksBits()) call.dst().dtype = isa::DType::kUint8;
   call[isa::Param::kMask] = mask;
   call[isa::Param::kRepeatTimes] = 1;
   SetStrides(call, 1, 8);

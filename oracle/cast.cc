@@ -271,6 +271,12 @@ NodeResult Cast(DType from, DType to, RoundMode mode, std::uint64_t bits,
   return result;
 }
 
+NodeResult CastResult(DType from, DType to, std::uint64_t bits,
+                      bool saturation) {
+  if (DecodeAny(from, bits).IsNan()) return {.bits = 0, .saturated = true};
+  return Cast(from, to, kRint, bits, saturation);
+}
+
 void CountCast(DType from, DType to, std::uint64_t bits,
                const NodeResult& result, isa::NumericEvents& events) {
   if (IsFloating(from)) return CountWrite(from, bits, to, result, events);

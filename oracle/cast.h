@@ -21,6 +21,11 @@ bool CastsBy(isa::Product product, isa::DType from, isa::DType to,
 NodeResult Cast(isa::DType from, isa::DType to, isa::RoundMode mode,
                 std::uint64_t bits, bool saturation);
 
+/// Of the result of a node of type `from`: to the nearest, ties to even, and 0
+/// for NaN.
+NodeResult CastResult(isa::DType from, isa::DType to, std::uint64_t bits,
+                      bool saturation);
+
 /// What happened in it, of results that are half or float: all of a half or
 /// float, else only roundings.
 void CountCast(isa::DType from, isa::DType to, std::uint64_t bits,

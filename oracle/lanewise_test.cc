@@ -12,6 +12,7 @@
 #include "isa/vocabulary.h"
 #include "oracle/call_operations.h"
 #include "oracle/calls_testing.h"
+#include "oracle/node.h"
 #include "oracle/oracle.h"
 #include "oracle/testing.h"
 
@@ -454,6 +455,89 @@ TEST(LanewiseValues, OfProductsAndSums) {
   }
 }
 
+/// Correctly rounded; special values are not open.
+TEST(LanewiseValues, OfFunctions) {
+  struct Row {
+    std::string_view op;
+    DType type;
+    std::uint64_t left;
+    std::uint64_t right;
+    std::uint64_t saturated;
+    std::uint64_t otherwise;
+    bool open;
+    std::string_view exact;
+  };
+  const Row rows[] = {
+      {"Exp", DType::kHalf, 0x3c00, 0, 0x4170, 0x4170, true,
+       "2.718281828459045235360287471352662497757…"},
+      {"Exp", DType::kHalf, 0x7bff, 0, 0x7bff, 0x7c00, false, "inf"},
+      {"Exp", DType::kHalf, 0xfbff, 0, 0, 0, false, "0"},
+      {"Exp", DType::kFloat, 0x80000000, 0, 0x3f800000, 0x3f800000, false, "1"},
+      {"Exp", DType::kFloat, 0x42b17217, 0, 0x7f7fff84, 0x7f7fff84, true, ""},
+      {"Ln", DType::kFloat, 0x40000000, 0, 0x3f317218, 0x3f317218, true,
+       "0.6931471805599453094172321214581765680755…"},
+      {"Ln", DType::kHalf, 0x3c00, 0, 0, 0, false, "0"},
+      {"Ln", DType::kHalf, 0x8000, 0, 0xfbff, 0xfc00, false, "-inf"},
+      {"Sqrt", DType::kHalf, 0x4400, 0, 0x4000, 0x4000, true, "2"},
+      {"Sqrt", DType::kFloat, 0x80000000, 0, 0x80000000, 0x80000000, false,
+       "0"},
+      {"Sqrt", DType::kFloat, 0xbf800000, 0, 0x7fc00000, 0x7fc00000, false,
+       "nan"},
+      {"Rsqrt", DType::kHalf, 0x8000, 0, 0xfbff, 0xfc00, false, "-inf"},
+      {"Rsqrt", DType::kHalf, 0x4400, 0, 0x3800, 0x3800, true, "0.5"},
+      {"Reciprocal", DType::kHalf, 0xfc00, 0, 0x8000, 0x8000, false, "0"},
+      {"Reciprocal", DType::kHalf, 0x0001, 0, 0x7bff, 0x7c00, false,
+       "16777216"},
+      {"Div", DType::kHalf, 0x3c00, 0x4200, 0x3555, 0x3555, true,
+       "0.3333333333333333333333333333333333333333…"},
+      {"Div", DType::kHalf, 0x0003, 0xc000, 0x8002, 0x8002, true,
+       "-0.000000089406967163085937500"},
+      {"Div", DType::kHalf, 0, 0x8000, 0, 0x7e00, false, "nan"},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    for (const bool saturation : {true, false}) {
+      Machine m;
+      m.oracle.set_tracing(true);
+      ASSERT_TRUE(m.Executes(isa::SetSaturation{.enabled = saturation}));
+      Call call = MaskCall(row.op, 1, row.type);
+      m.Put(row.type, call.src(0).at, {row.left});
+      if (call.signature->sources() == 2) {
+        m.Put(row.type, call.src(1).at, {row.right});
+      }
+      ASSERT_TRUE(m.Executes(call));
+      EXPECT_EQ(m.Get(row.type, call.dst().at, 1),
+                Words{saturation ? row.saturated : row.otherwise});
+      const auto& open = m.oracle.open_results();
+      ASSERT_EQ(open.size(), row.open ? 1U : 0U);
+      if (row.open) {
+        EXPECT_EQ(open[0].at, call.dst().at);
+      }
+      if (!row.exact.empty() && row.left != 3) {
+        EXPECT_EQ(m.oracle.nodes().at(0).exact, row.exact);
+      }
+    }
+  }
+}
+
+/// Of two iterations over each other the last one counts.
+TEST(LanewiseValues, OpenOnesAreThoseThatStay) {
+  Machine m;
+  Call call = BitsCall("Exp", 3, 0, DType::kHalf);
+  call[Param::kRepeatTimes] = 2;
+  test::SetStrides(call, 1, 0);
+  call.RepStride(1) = 1;
+  m.Put(DType::kHalf, call.src(0).at, {0x3c00, 0});
+  m.Put(DType::kHalf, call.src(0).at + 32, {0, 0x3c00});
+  ASSERT_TRUE(m.Executes(call));
+  const auto& open = m.oracle.open_results();
+  ASSERT_EQ(open.size(), 1U);
+  EXPECT_EQ(open[0].at, call.dst().at + 2);
+  EXPECT_EQ(open[0].bytes, 2);
+  ASSERT_TRUE(m.Executes(isa::SetSaturation{.enabled = false}));
+  EXPECT_TRUE(m.oracle.open_results().empty());
+}
+
 /// Without a source: neither read nor changed by the mode, in any type.
 TEST(LanewiseValues, OfAScalarAlone) {
   struct Row {
@@ -497,6 +581,32 @@ TEST(LanewiseValues, OfAScalarAlone) {
     EXPECT_EQ(m.Get(row.type, 0, 100), Words(100, row.scalar));
     EXPECT_EQ(m.oracle.accesses().size(), 1U);
   }
+}
+
+/// Bits of iterations side by side; a mask counts on atlas-200i-500-a2 alone.
+TEST(LanewiseValues, OfComparisons) {
+  using enum isa::CmpMode;
+  struct Row {
+    isa::CmpMode mode;
+    std::uint64_t left;
+    std::uint64_t right;
+    bool holds;
+  };
+  constexpr Row kRows[] = {
+      {kLt, 0x3c00, 0x4000, true},  {kLt, 0x4000, 0x3c00, false},
+      {kLt, 0xc000, 0x8001, true},  {kGt, 0x0001, 0x8000, true},
+      {kEq, 0x8000, 0x0000, true},  {kNe, 0x8000, 0x0000, false},
+      {kLe, 0x8000, 0x0000, true},  {kGe, 0x7c00, 0x7bff, true},
+      {kNe, 0x7e00, 0x3c00, false}, {kNe, 0x7e00, 0x7e00, false},
+      {kEq, 0x7e00, 0x7e00, false}, {kLe, 0xfe00, 0x3c00, false},
+  };
+  for (const Row& row : kRows) {
+    EXPECT_EQ(Compare(DType::kHalf, row.mode, row.left, row.right).bits,
+              row.holds ? 1u : 0u)
+        << isa::Name(row.mode) << " " << row.left << " " << row.right;
+  }
+  EXPECT_EQ(Compare(DType::kUint16, kGt, 0x8000, 0x7fff).bits, 1u);
+  EXPECT_EQ(Compare(DType::kInt16, kGt, 0x8000, 0x7fff).bits, 0u);
 }
 
 /// Lanes that take no part are counted, and iterations go on.
@@ -593,6 +703,10 @@ TEST(LanewiseRules, OfTypesProductsAndOverlaps) {
       {"AddRelu", DType::kInt16, kAtlas200i500A2, "DTYPE"},
       {"AddRelu", DType::kInt32, kAtlasA2, "DTYPE"},
       {"AddRelu", DType::kHalf, kAtlasTraining, "PRODUCT"},
+      {"AddReluCast", DType::kInt16, kAtlasInferenceAicore, ""},
+      {"SubReluCast", DType::kInt16, kAtlas200i500A2, "DTYPE"},
+      {"MulCast", DType::kFloat, kAtlasA2, "DTYPE"},
+      {"MulCast", DType::kHalf, kAtlasTraining, "PRODUCT"},
       {"SubRelu", DType::kInt16, kAtlasA3, ""},
       {"SubRelu", DType::kFloat, kAtlas200i500A2, ""},
       {"SubRelu", DType::kInt16, kAtlas200i500A2, "DTYPE"},
@@ -601,6 +715,10 @@ TEST(LanewiseRules, OfTypesProductsAndOverlaps) {
       {"Duplicate", DType::kUint32, kAtlas200i500A2, ""},
       {"Duplicate", DType::kInt8, kAtlasA2, "DTYPE"},
       {"Duplicate", DType::kHalf, kAtlasInferenceVectorcore, "PRODUCT"},
+      {"Div", DType::kFloat, kAtlasTraining, ""},
+      {"Div", DType::kInt32, kAtlasA2, "DTYPE"},
+      {"Exp", DType::kHalf, kAtlas200i500A2, ""},
+      {"Sqrt", DType::kFloat, kAtlasInferenceVectorcore, "PRODUCT"},
       {"CreateVecIndex", DType::kInt16, kAtlasInferenceAicore, ""},
       {"CreateVecIndex", DType::kUint32, kAtlasA3, "DTYPE"},
       {"CreateVecIndex", DType::kFloat, kAtlasTraining, "PRODUCT"},

@@ -241,6 +241,36 @@ NodeResult Multiply(isa::DType type, std::uint64_t left, std::uint64_t right,
       saturation);
 }
 
+NodeResult Compare(isa::DType type, isa::CmpMode mode, std::uint64_t left,
+                   std::uint64_t right) {
+  bool less = false;
+  bool more = false;
+  if (IsFloating(type)) {
+    const Format format = FormatOf(type);
+    const Decoded a = Decode(format, left);
+    const Decoded b = Decode(format, right);
+    if (a.IsNan() || b.IsNan()) return {.bits = 0};
+    const auto is_zero = [](const Decoded& d) {
+      return !d.IsInfinite() && d.significand == 0;
+    };
+    const bool zeros = is_zero(a) && is_zero(b);
+    less = !zeros && IsBelow(format, a, b);
+    more = !zeros && IsBelow(format, b, a);
+  } else if (IsSigned(type)) {
+    less = SignedValue(type, left) < SignedValue(type, right);
+    more = SignedValue(type, left) > SignedValue(type, right);
+  } else {
+    less = left < right;
+    more = left > right;
+  }
+  using enum isa::CmpMode;
+  const bool equal = !less && !more;
+  const bool holds = (less && (mode == kLt || mode == kLe || mode == kNe)) ||
+                     (more && (mode == kGt || mode == kGe || mode == kNe)) ||
+                     (equal && (mode == kEq || mode == kLe || mode == kGe));
+  return {.bits = holds ? 1u : 0u};
+}
+
 NodeResult Minimum(isa::DType type, std::uint64_t left, std::uint64_t right,
                    bool saturation) {
   if (!IsFloating(type)) {

@@ -20,6 +20,8 @@ struct NodeResult {
   bool tie = false;        ///< it lay exactly between two neighbours
   bool saturated = false;  ///< kept at the type's end, or NaN made +0
   bool wrapped = false;    ///< an integer's low bits, the others cut off
+  /// Correctly rounded, which no document requires.
+  bool open = false;
 
   bool operator==(const NodeResult&) const = default;
 };
@@ -100,6 +102,21 @@ NodeResult MultiplyAddRelu(isa::DType type, std::uint64_t left,
                            std::uint64_t right, std::uint64_t term,
                            bool saturation);
 
+/// Whether `left` is to `right` what `mode` asks, 1 or 0: nothing is of a NaN,
+/// not even unequal (COMPARE-VALUE). Integers may be unsigned, too.
+NodeResult Compare(isa::DType type, isa::CmpMode mode, std::uint64_t left,
+                   std::uint64_t right);
+/// The function's value (EXP-VALUE …), correctly rounded, and `open` where
+/// neither an operand nor the result is a special value.
+NodeResult Exp(isa::DType type, std::uint64_t bits, bool saturation);
+NodeResult Ln(isa::DType type, std::uint64_t bits, bool saturation);
+NodeResult Sqrt(isa::DType type, std::uint64_t bits, bool saturation);
+NodeResult Rsqrt(isa::DType type, std::uint64_t bits, bool saturation);
+NodeResult Reciprocal(isa::DType type, std::uint64_t bits, bool saturation);
+/// `left / right` (DIV-VALUE), likewise.
+NodeResult Divide(isa::DType type, std::uint64_t left, std::uint64_t right,
+                  bool saturation);
+
 /// What an instruction writes for a value that met no arithmetic: for half in
 /// saturation mode ±inf becomes ±65504 and NaN +0; otherwise `bits` themselves.
 NodeResult Write(isa::DType type, std::uint64_t bits, bool saturation);
@@ -134,6 +151,14 @@ std::string ExactMultiplyAdd(isa::DType type, std::uint64_t left,
                              std::uint64_t right, std::uint64_t term);
 std::string ExactMultiplyAddRelu(isa::DType type, std::uint64_t left,
                                  std::uint64_t right, std::uint64_t term);
+/// Of functions 40 digits, "…" behind them where there are more.
+std::string ExactExp(isa::DType type, std::uint64_t bits);
+std::string ExactLn(isa::DType type, std::uint64_t bits);
+std::string ExactSqrt(isa::DType type, std::uint64_t bits);
+std::string ExactRsqrt(isa::DType type, std::uint64_t bits);
+std::string ExactReciprocal(isa::DType type, std::uint64_t bits);
+std::string ExactDivide(isa::DType type, std::uint64_t left,
+                        std::uint64_t right);
 /// The value of `bits` itself, of bfloat16, half, float or integers.
 std::string ExactValue(isa::DType type, std::uint64_t bits);
 /// Of int16 or uint16.

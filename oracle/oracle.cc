@@ -150,6 +150,10 @@ void Oracle::set_tracing(bool on) { state_->tracing = on; }
 
 const std::vector<Node>& Oracle::nodes() const { return state_->nodes; }
 
+const std::vector<isa::Access>& Oracle::open_results() const {
+  return state_->open_results;
+}
+
 const std::vector<TrueResult>& Oracle::true_results() const {
   return state_->true_results;
 }

@@ -94,6 +94,11 @@ class Oracle {
   /// iteration's reads before its writes; empty if it was rejected.
   const std::vector<isa::Access>& accesses() const;
 
+  /// The elements that the last step left which no document determines to the
+  /// last bit: what stands there is the correctly rounded value. In ascending
+  /// order; iteration and lane are not stated.
+  const std::vector<isa::Access>& open_results() const;
+
   /// The vector mask register: lanes 64 to 127, lanes 0 to 63.
   std::pair<std::uint64_t, std::uint64_t> mask_register() const;
   /// Whether SetMaskCount has set counter mode and nothing has ended it.

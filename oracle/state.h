@@ -35,6 +35,7 @@ struct Oracle::State {
   std::vector<isa::Access> accesses;
   std::vector<Node> nodes;
   std::vector<TrueResult> true_results;
+  std::vector<isa::Access> open_results;
   isa::NumericEvents events;
 
   /// Whether bytes are loaded, computed and stored; else memories are sizes.
@@ -46,6 +47,7 @@ struct Oracle::State {
     accesses.clear();
     nodes.clear();
     true_results.clear();
+    open_results.clear();
     events = {};
   }
 };

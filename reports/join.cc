@@ -249,6 +249,7 @@ Added StateJoin::Add(State part, const make::Shard& shard) {
   if (!all_) {
     all_ = same;
     all_->next = all_->points = all_->unsupported = all_->disagree = 0;
+    all_->open.clear();
     all_->milliseconds = 0;
     all_->findings.clear();
   }
@@ -267,6 +268,7 @@ Added StateJoin::Add(State part, const make::Shard& shard) {
   all.points += part.points;
   all.unsupported += part.unsupported;
   all.disagree += part.disagree;
+  diff::Join(part.open, all.open);
   all.milliseconds += part.milliseconds;
   // A call is in one shard, which lists its points in their order. What is
   // not among the first of the shards so far is not among those of all.

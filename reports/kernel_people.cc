@@ -21,6 +21,7 @@
 namespace lanediff::reports {
 namespace {
 
+using kernel::Counts;
 using kernel::Finding;
 using kernel::RunRecord;
 
@@ -29,7 +30,8 @@ std::string CountsText(std::span<const KernelCount> counts,
                        const kernel::Counts& of, bool zeros) {
   std::string text;
   for (const KernelCount& count : counts) {
-    if (of.*count.count == 0 && !zeros) continue;
+    const bool shows_zero = zeros && count.count != &Counts::values_within;
+    if (of.*count.count == 0 && !shows_zero) continue;
     text += fmt::format(" {}={}", count.key, of.*count.count);
   }
   return text.empty() ? " none" : text;
@@ -38,11 +40,19 @@ std::string CountsText(std::span<const KernelCount> counts,
 /// What the verdict rests on.
 std::string BasisText(const kernel::Counts& counts) {
   if (!AnythingChecked(counts)) return "; the verdict rests on no call";
+  const std::string distances =
+      counts.values_within + counts.values_open == 0
+          ? ""
+          : fmt::format(
+                " ({} compared bit for bit, {} within what --ulp declares, {} "
+                "of no documented precision; at most {} ULP away)",
+                counts.values, counts.values_within, counts.values_open,
+                counts.most_ulp);
   return fmt::format(
-      "; the verdict rests on {} of {} calls checked against the oracle, {} "
+      "; the verdict rests on {} of {} calls checked against the oracle{}, {} "
       "executed by one implementation alone, {} bytes followed",
-      counts.legality, counts.audited + counts.carried, counts.carried,
-      counts.bytes_followed);
+      counts.legality, counts.audited + counts.carried, distances,
+      counts.carried, counts.bytes_followed);
 }
 
 std::string SummaryLine(const KernelSummary& summary) {

@@ -300,11 +300,15 @@ struct Counts {
   std::uint64_t audited = 0;
   std::uint64_t legality = 0;
   std::uint64_t values = 0;
+  std::uint64_t values_within = 0;
   std::uint64_t carried = 0;
   std::uint64_t bytes_followed = 0;
 
   std::uint64_t refused = 0;
-  /// audited = values + values_skipped + rejected + without_value.
+  /// audited = values + values_within + values_open + values_skipped + rejected
+  /// + without_value.
+  std::uint64_t values_open = 0;
+  std::uint64_t most_ulp = 0;  ///< of those within, and open
   std::uint64_t values_skipped = 0;
   std::uint64_t rejected = 0;
   std::uint64_t without_value = 0;
@@ -325,6 +329,15 @@ struct Counts {
   static void Fields(auto& c, auto& v) {
     LANEDIFF_REQUIRED(v, c.launches, c.blocks, c.audited, c.legality, c.values,
                       c.carried, c.bytes_followed, c.refused, c.values_skipped);
+    v.Optional("valuesWithin", c.values_within,
+               {.description = "audited calls with results within what --ulp "
+                               "declares"});
+    v.Optional("valuesOpen", c.values_open,
+               {.description = "audited calls with results of which no "
+                               "document states a precision"});
+    v.Optional("largestUlp", c.most_ulp,
+               {.description = "the largest distance of such results from the "
+                               "correctly rounded value"});
     v.Optional("rejected", c.rejected,
                {.description = "audited calls that broke a rule"});
     v.Optional("withoutValue", c.without_value,

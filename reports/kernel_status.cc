@@ -143,6 +143,8 @@ std::span<const KernelCount> KernelChecked() {
        "of these, calls whose legality the oracle judged"},
       {"values", &Counts::values,
        "of these, calls whose result was compared with the oracle"},
+      {"values-within", &Counts::values_within,
+       "of these, calls with results within what --ulp declares"},
       {"carried", &Counts::carried,
        "unaudited calls: executed by one implementation alone"},
       {"bytes-followed", &Counts::bytes_followed,
@@ -155,6 +157,10 @@ std::span<const KernelCount> KernelNotChecked() {
   static constexpr KernelCount kCounts[] = {
       {"refused", &Counts::refused, "calls that are known and not executed",
        "replace the call or keep it out of the path that runs"},
+      {"values-open", &Counts::values_open,
+       "audited calls with results of which no document states a precision: "
+       "their special values alone were compared",
+       "--ulp NAME=N declares one"},
       {"values-skipped", &Counts::values_skipped,
        "audited calls whose result was not compared", "--values all"},
       {"rejected", &Counts::rejected,

@@ -123,15 +123,40 @@ struct ListedDisagreement {
   }
 };
 
+struct ListedTypes {
+  std::string product;
+  std::vector<std::string> types;
+
+  static void Fields(auto& t, auto& v) {
+    v.Required("product", t.product, kFilled);
+    v.Optional("types", t.types,
+               {.description = "of T; none where they depend on more"});
+  }
+};
+
+struct ListedConversion {
+  std::string from;
+  std::string to;
+  std::vector<std::string> round_modes = {};
+  std::vector<std::string> products = {};
+
+  static void Fields(auto& c, auto& v) {
+    LANEDIFF_REQUIRED(v, c.from, c.to, c.round_modes, c.products);
+  }
+};
+
 struct ListedInstruction {
   std::string op;
   std::string name;
+  std::vector<ListedTypes> products = {};  ///< that the documents list
+  std::vector<ListedConversion> conversions = {};
 
   static void Fields(auto& i, auto& v) {
     v.Required("op", i.op, kFilled);
     v.Required(
         "name", i.name,
         {.description = "in names of files and options", .filled = true});
+    LANEDIFF_OPTIONAL(v, i.products, i.conversions);
   }
 };
 

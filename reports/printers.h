@@ -39,6 +39,8 @@ std::string HeadlineText(const RunRecord& record);
 
 /// The last line of a run: how many cases, steps, bytes and nodes were compared
 /// and how many disagreed.
+/// A line for each instruction whose results were compared by their distance.
+std::string OpenText(const diff::OpenCounts& counts);
 std::string SummaryText(const RunRecord& record);
 
 /// The record as a JSON document.

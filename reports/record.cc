@@ -23,6 +23,7 @@ void AddCase(const CaseRecord& record, RunSums& sums) {
   sums.unrecorded += record.unrecorded;
   sums.steps += record.steps;
   sums.compared_bytes += record.compared_bytes;
+  diff::Join(record.open, sums.open);
   sums.nodes += record.nodes;
   sums.open_memory += record.open_memory;
 }
@@ -35,6 +36,7 @@ void AddModule(const SweepRecord& record, RunSums& sums) {
   sums.unsupported += record.unsupported;
   sums.steps += record.steps;
   sums.compared_bytes += record.compared_bytes;
+  diff::Join(record.open, sums.open);
   sums.nodes += record.nodes;
 }
 

@@ -82,6 +82,7 @@ struct CaseRecord : CasePlace {
   std::uint64_t times = 0;   ///< how often a fuzzer found it; 0: not counted
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
+  diff::OpenCounts open;
   std::uint64_t nodes = 0;
   std::vector<std::string> instructions;
   std::vector<std::string> witness;
@@ -102,6 +103,10 @@ struct CaseRecord : CasePlace {
     LANEDIFF_REQUIRED(v, c.verdict, c.steps);
     v.Required("comparedBytes", c.compared_bytes, kNotNegative);
     v.Required("nodes", c.nodes);
+    v.Optional("open", c.open,
+               {.description = "results compared by their distance from the "
+                               "correctly rounded value: not among the bytes",
+                .filled = true});
     v.Optional("openMemory", c.open_memory,
                {.description = "it expects nothing of memory, which was "
                                "compared with the reference alone"});
@@ -229,6 +234,7 @@ struct SweepRecord {
   std::uint64_t disagree = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
+  diff::OpenCounts open;
   std::uint64_t nodes = 0;
   /// The rules of the instruction, and others that its cases met.
   std::vector<SweptRule> rules;
@@ -253,6 +259,10 @@ struct SweepRecord {
     LANEDIFF_REQUIRED(v, s.disagree, s.steps);
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);
     LANEDIFF_REQUIRED(v, s.nodes, s.rules);
+    v.Optional("open", s.open,
+               {.description = "results compared by their distance from the "
+                               "correctly rounded value: not among the bytes",
+                .filled = true});
     v.Optional("signatures", s.signatures,
                {.description = "of its cases that disagree, kept or not"});
   }
@@ -270,6 +280,7 @@ struct RunSums {
   std::size_t tolerated = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
+  diff::OpenCounts open;
   std::uint64_t nodes = 0;
   std::size_t open_memory = 0;  ///< compared, but for an expected memory
 
@@ -288,6 +299,10 @@ struct RunSums {
     v.Required("steps", s.steps);
     v.Required("comparedBytes", s.compared_bytes, kNotNegative);
     v.Required("nodes", s.nodes);
+    v.Optional("open", s.open,
+               {.description = "results compared by their distance from the "
+                               "correctly rounded value: not among the bytes",
+                .filled = true});
     v.Optional(
         "openMemory", s.open_memory,
         {.description = "cases that expect nothing of memory", .low = 1});

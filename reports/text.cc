@@ -107,26 +107,45 @@ std::string HeadlineText(const RunRecord& r) {
   return r.cases.size() < 2 ? text : text + GroupsText(GroupsOf(r));
 }
 
+std::string OpenText(const diff::OpenCounts& counts) {
+  std::string text;
+  for (const diff::OpenCount& one : counts) {
+    text += fmt::format(
+        "{}: {} results {}; at most {} ULP from the correctly rounded value\n",
+        InOneLine(one.op), one.elements,
+        one.allowed ? fmt::format("compared within {} ULP, as --ulp declares",
+                                  *one.allowed)
+                    : "of which no document states a precision: not checked "
+                      "bit for bit",
+        one.most_ulp);
+  }
+  return text;
+}
+
 std::string SummaryText(const RunRecord& r) {
-  return fmt::format(
-      "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} "
-      "malformed{}{}; compared {} steps, {} bytes, {} nodes of {} against "
-      "{}{}{}{}{}{}{}\n",
-      r.verb, r.total(), r.agree, r.disagree, r.unsupported,
-      r.unrecorded > 0
-          ? fmt::format(" ({} without an outcome document)", r.unrecorded)
-          : "",
-      r.malformed, r.known > 0 ? fmt::format(", {} known", r.known) : "",
-      r.tolerated > 0 ? fmt::format(", {} tolerated", r.tolerated) : "",
-      r.steps, r.compared_bytes, r.nodes,
-      InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
-      r.edition.empty() ? ""
-                        : fmt::format(", edition {}", InOneLine(r.edition)),
-      r.open_memory > 0
-          ? fmt::format("; expected memory is open in {}", r.open_memory)
-          : "",
-      r.sample ? "; " : "", r.sample ? make::SampleText(*r.sample) : "",
-      r.unfinished.empty() ? "" : "; not complete: ", InOneLine(r.unfinished));
+  return OpenText(r.open) +
+         fmt::format(
+             "{}: {} cases: {} agree, {} disagree, {} unsupported{}, {} "
+             "malformed{}{}; compared {} steps, {} bytes, {} nodes of {} "
+             "against "
+             "{}{}{}{}{}{}{}\n",
+             r.verb, r.total(), r.agree, r.disagree, r.unsupported,
+             r.unrecorded > 0 ? fmt::format(" ({} without an outcome document)",
+                                            r.unrecorded)
+                              : "",
+             r.malformed, r.known > 0 ? fmt::format(", {} known", r.known) : "",
+             r.tolerated > 0 ? fmt::format(", {} tolerated", r.tolerated) : "",
+             r.steps, r.compared_bytes, r.nodes,
+             InOneLine(TargetText(r.target, r.vectors)), InOneLine(r.reference),
+             r.edition.empty()
+                 ? ""
+                 : fmt::format(", edition {}", InOneLine(r.edition)),
+             r.open_memory > 0
+                 ? fmt::format("; expected memory is open in {}", r.open_memory)
+                 : "",
+             r.sample ? "; " : "", r.sample ? make::SampleText(*r.sample) : "",
+             r.unfinished.empty() ? "" : "; not complete: ",
+             InOneLine(r.unfinished));
 }
 
 std::string LackingText(const diff::AccountRecord& account) {

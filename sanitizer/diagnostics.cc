@@ -37,7 +37,7 @@ std::string LanesOf(const isa::Step& step,
                     std::optional<std::size_t> setter) {
   const auto* const call = std::get_if<isa::Call>(&step);
   if (call == nullptr || !call->Is(isa::Family::kLanewise) ||
-      call->IsByCount()) {
+      call->IsByCount() || call->signature->PacksBits()) {
     return "";
   }
   std::int64_t bytes = 0;

@@ -119,6 +119,8 @@ class ValueWitness {
              [&] { Add("roundEn", "roundEn is true", "false is allowed"); }},
             {of({kRoundMode}), [&] { RoundMode(); }},
             {of({kReduceOrder}), [&] { ReduceOrder(); }},
+            {of({kCmpMode}), [&] { CmpMode(); }},
+            {of({kCountLength}), [&] { CountLength(); }},
             {of({kSelMode}), [&] { SelMode(); }},
             {of({kRoute}), [&] { Route(); }},
             {of({kMixed}), [&] { Mixed(); }},
@@ -248,6 +250,11 @@ class ValueWitness {
     const auto* const call = std::get_if<isa::Call>(&step_);
     for (const std::string& operand : OperandsOf(step_)) {
       if (call != nullptr && Converts(*call) && operand == "dst") continue;
+      if (call != nullptr && call->signature->PacksBits() && operand == "dst") {
+        const auto types = Legal(step_, {"dst.dtype"});
+        if (!types.empty()) Add("dst.dtype", Is("dst.dtype"), Allowed(types));
+        continue;
+      }
       const std::string field = operand + ".dtype";
       const auto value = ValueOf(step_, field);
       if (!value || !type) continue;
@@ -347,7 +354,7 @@ class ValueWitness {
   }
 
   static bool Converts(const isa::Call& call) {
-    return call.signature->Has(isa::Param::kRoundMode);
+    return call.signature->Converts();
   }
 
   /// "half to int32".
@@ -392,6 +399,22 @@ class ValueWitness {
         fmt::format("roundMode is {}, of {}", isa::Name(call.round_mode),
                     Pair(call)),
         Allowed(modes));
+  }
+
+  void CmpMode() {
+    const auto& call = std::get<isa::Call>(step_);
+    Add("cmpMode",
+        fmt::format("cmpMode is {}, of {}", isa::Name(call.cmp_mode),
+                    isa::Name(call.dtype)),
+        Allowed(Legal(step_, {"cmpMode"})));
+  }
+
+  /// Of packed bits.
+  void CountLength() {
+    const auto& call = std::get<isa::Call>(step_);
+    Add("count", Is("count"),
+        fmt::format("a multiple of {}, for 256 bytes each, is allowed",
+                    isa::kIterationBytes / isa::LaneBytes(call)));
   }
 
   void ReduceOrder() {

@@ -157,6 +157,10 @@ const std::map<std::string_view, When>& DifferencesById() {
   const When row = Is({"TROWPROD"});
   const When trans = Is({"vec_trans"});
   const When indices = Is({"CreateVecIndex"});
+  const When of_floats =
+      Is({"AddReluCast", "SubReluCast"}) &&
+      Call([](const isa::Call& c) { return c.dtype == DType::kFloat; });
+  const When compares = Is({"Compare", "CompareScalar"});
   // Those that the entries of the document on them are on.
   const When family = Is({"Max", "Add", "Sub", "Mul"});
   const When binary =
@@ -324,6 +328,24 @@ const std::map<std::string_view, When>& DifferencesById() {
          return c.round_mode == isa::RoundMode::kNone &&
                 (rounds || to == DType::kBfloat16 || to == c.dtype);
        })},
+      {"DOC-RELU-CAST-TOO-LARGE", of_floats && Had({kOverflowed})},
+      {"DOC-RELU-CAST-NAN",
+       of_floats && Source([](int high) { return (high & 0x7fff) > 0x7f80; })},
+      {"DOC-RELU-CAST-INT16",
+       Is({"AddReluCast", "SubReluCast"}) &&
+           Call([](const C& c) { return c.dtype == DType::kInt16; }) &&
+           Source([](int number) {  // next to a limit
+             return number >= 0x7f00 && number <= 0x80ff;
+           })},
+      {"DOC-MUL-CAST-STRIDES", Is({"MulCast"}) && Call([](const C& c) {
+                                 return !c.IsByCount() &&
+                                        c[isa::Param::kRepeatTimes] > 1 &&
+                                        (c.RepStride(0) != 4 ||
+                                         c.RepStride(1) != 8 ||
+                                         c.RepStride(2) != 8);
+                               })},
+      {"DOC-COMPARE-DST-STRIDE", compares && repeats},
+      {"DOC-COMPARE-MASKED", compares && On({kAtlas200i500A2}) && some_lanes},
       {"DOC-CVI-SUM", indices && Had({kRounded})},
       {"DOC-CVI-INTEGERS", indices && Call([](const C& c) {
                              const auto first =

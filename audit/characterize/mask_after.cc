@@ -33,6 +33,7 @@ isa::Operand At(isa::Position position, std::int64_t at) {
 bool ReadsRegister(const isa::Signature& lanewise) {
   const auto types = make::TypesOf(lanewise.op);
   return lanewise.sources() == 2 && !lanewise.Has(isa::Param::kScalar) &&
+         !lanewise.PacksBits() &&
          std::ranges::find(types, isa::DType::kHalf) != types.end();
 }
 

@@ -18,6 +18,7 @@
 #include "differential/memory/filled_memory.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/capabilities.h"
+#include "differential/targets/find_target.h"
 
 namespace lanediff::diff {
 namespace {
@@ -25,17 +26,22 @@ namespace {
 using Status = Outcome::Status;
 
 /// The first difference between the memories, where both are specified, and
-/// the step that it is of.
+/// the step that it is of. What is correctly rounded by its nature is compared
+/// bit for bit.
 std::optional<ElementDifference> CompareChanges(const Case& c,
                                                 const RegionsByMemory& expected,
                                                 const Outcome& outcome,
+                                                bool rounds_correctly,
                                                 std::size_t& step) {
   const MemorySet initial(c);
   MemorySet want = Overwritten(c, expected);
   MemorySet have = Overwritten(c, *outcome.memory);
-  const auto unspecified = UnspecifiedAfter(c, StepsExecuted(c, outcome));
-  CopyRanges(unspecified, initial, want);
-  CopyRanges(unspecified, initial, have);
+  const auto undetermined = UndeterminedAfter(c, StepsExecuted(c, outcome));
+  CopyRanges(undetermined.unspecified, initial, want);
+  CopyRanges(undetermined.unspecified, initial, have);
+  if (!rounds_correctly) {
+    static_cast<void>(Settle(undetermined.open, want, have));
+  }
   // What the program writes, and under it the types that the expectation names.
   std::vector<TypedRun> runs = RunsOf(expected, "expected");
   const std::size_t named = runs.size();
@@ -229,7 +235,8 @@ std::optional<Finding> CompareWithExpectation(const Case& c,
   if (!what && c.expect->memory && outcome.memory &&
       !LeaveSameBytes(c, *c.expect->memory, *outcome.memory)) {
     finding.difference =
-        CompareChanges(c, *c.expect->memory, outcome, finding.step);
+        CompareChanges(c, *c.expect->memory, outcome,
+                       side == TheOracle().name(), finding.step);
     if (finding.difference) what = Describe(*finding.difference);
   }
   if (!what) return std::nullopt;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
+#include "differential/compare/open_elements.h"
 #include "differential/memory/memory_set.h"
 #include "differential/targets/target.h"
 #include "differential/testcase/case.h"
@@ -37,8 +38,10 @@ struct Comparison {
   std::string why;
   /// The outcome, of a target that answers whole cases.
   std::optional<Outcome> outcome;
-  std::size_t steps = 0;              ///< steps executed or rejected by both
-  std::int64_t compared_bytes = 0;    ///< memory bytes compared over all steps
+  std::size_t steps = 0;            ///< steps executed or rejected by both
+  std::int64_t compared_bytes = 0;  ///< memory bytes compared over all steps
+  /// Results compared by their distance: not among those bytes.
+  OpenCounts open;
   std::uint64_t nodes = 0;            ///< arithmetic nodes of the reference
   std::int64_t written_elements = 0;  ///< elements written by executed steps
   std::int64_t most_iterations = 0;   ///< of the longest executed step

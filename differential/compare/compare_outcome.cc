@@ -125,13 +125,14 @@ std::optional<Finding> OutcomeComparer::CompareTheAnswer() const {
   return finding;
 }
 
-/// `unspecified` is not compared; `parted`: the step at which one side rejected
-/// what the other executed.
+/// What is unspecified is not compared; `parted`: the step at which one side
+/// rejected what the other executed.
 std::optional<Finding> OutcomeComparer::CompareBytes(
-    const std::vector<ByteRange>& unspecified,
-    std::optional<std::size_t> parted) const {
+    const Undetermined& undetermined, std::optional<std::size_t> parted,
+    OpenCounts& open) const {
   MemorySet actual = Overwritten(case_, *outcome_.memory);
-  CopyRanges(unspecified, memory_, actual);
+  CopyRanges(undetermined.unspecified, memory_, actual);
+  open = Settle(undetermined.open, memory_, actual);
   auto difference = CompareMemory(memory_, actual, writes_);
   if (!difference) return std::nullopt;
   Finding finding;
@@ -189,10 +190,12 @@ Comparison OutcomeComparer::Compare() {
   }
   // What it did instead of refusing is reported once.
   if (outcome_.memory && !ExecutesIllegal()) {
-    const auto unspecified =
-        UnspecifiedAfter(case_, StepsExecuted(case_, outcome_));
-    result.compared_bytes = BytesOf(memory_) - BytesIn(unspecified);
-    if (auto finding = CompareBytes(unspecified, parted)) {
+    const Undetermined undetermined =
+        UndeterminedAfter(case_, StepsExecuted(case_, outcome_));
+    result.compared_bytes = BytesOf(memory_) -
+                            BytesIn(undetermined.unspecified) -
+                            BytesIn(RangesOf(undetermined.open));
+    if (auto finding = CompareBytes(undetermined, parted, result.open)) {
       Report(std::move(*finding), result);
     }
   }

@@ -44,8 +44,9 @@ class OutcomeComparer {
   std::size_t StepOfNote(isa::RuleId rule) const;
   MemorySet MemoryBefore(std::size_t step) const;
   std::optional<Finding> CompareTheAnswer() const;
-  std::optional<Finding> CompareBytes(const std::vector<ByteRange>& unspecified,
-                                      std::optional<std::size_t> parted) const;
+  std::optional<Finding> CompareBytes(const Undetermined& undetermined,
+                                      std::optional<std::size_t> parted,
+                                      OpenCounts& open) const;
   void Count(Comparison& result) const;
   void Report(Finding finding, Comparison& result) const;
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "differential/compare/check.h"
+#include "differential/compare/open_elements.h"
 #include "differential/targets/find_target.h"
 #include "differential/testcase/case_writer.h"
 #include "differential/testcase/fuzz_input.h"
@@ -78,7 +79,7 @@ std::string CheckCommand(std::string_view path, std::string_view target,
   std::string command = fmt::format("lanediff check {}", path);
   if (!target.empty()) command += fmt::format(" --target {}", target);
   if (!reference.empty()) command += fmt::format(" --reference {}", reference);
-  return command;
+  return command + UlpOptions();
 }
 
 }  // namespace lanediff::diff

@@ -28,7 +28,8 @@ using StepStatus = isa::StepResult::Status;
 class Surveyor {
  public:
   Surveyor(const Case& c, const Session& reference) : reference_(reference) {
-    if (reference.accesses() == nullptr || reference.events() == nullptr) {
+    if (reference.accesses() == nullptr || reference.events() == nullptr ||
+        reference.open_results() == nullptr) {
       memory_.emplace(c);
       oracle_.emplace(c.profile(), memory_->view());
     }
@@ -43,6 +44,9 @@ class Surveyor {
 
   const std::vector<isa::Access>& accesses() const {
     return oracle_ ? oracle_->accesses() : *reference_.accesses();
+  }
+  const std::vector<isa::Access>& open_results() const {
+    return oracle_ ? oracle_->open_results() : *reference_.open_results();
   }
   const isa::NumericEvents& events() const {
     return oracle_ ? oracle_->events() : *reference_.events();
@@ -163,6 +167,7 @@ class Comparer {
                  reference_->node_count()});
     }
     scratch_ = ScratchOf(case_, step);
+    open_ = OpenRunsOf(isa::OpName(step), surveyor_.open_results());
     NoteTouched(accesses);
     CopyKept(accesses, Keep::kReads, before(), background());
     InvertTouched(touched_now_, after(), inverted_after());
@@ -337,6 +342,13 @@ class Comparer {
                     const StepResult& actual, Contender& contender) {
     contender.result.compared_bytes -=
         PassOverScratch(actual, after(), plain());
+    if (!open_.empty() && actual.status == StepStatus::kExecuted) {
+      // Under the other background it must give the same, bit for bit.
+      const auto ranges = RangesOf(open_);
+      CopyRanges(ranges, plain(), inverted_after());
+      Join(Settle(open_, after(), plain()), contender.result.open);
+      contender.result.compared_bytes -= BytesIn(ranges);
+    }
     if (AreEqual(after(), plain_)) return;
     auto difference =
         CompareMemory(after(), plain(), WritesOf(case_.program[i], accesses));
@@ -374,6 +386,7 @@ class Comparer {
         DescribeBackground(accesses, std::move(*difference), finding);
       }
     }
+    CopyRanges(RangesOf(open_), after(), inverted_after());
     if (!equal) InvertAll(before(), background());
     if (!finding.message.empty()) Report(i, std::move(finding), contender);
   }
@@ -460,6 +473,7 @@ class Comparer {
   Surveyor surveyor_;
   std::vector<Contender> contenders_;
   std::vector<ByteRange> scratch_;  ///< of the step under way
+  std::vector<OpenRun> open_;       ///< likewise
 };
 
 }  // namespace

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <variant>
 
 #include "differential/memory/memory_set.h"
+#include "isa/catalogue.h"
 #include "isa/footprint.h"
 #include "isa/intervals.h"
 #include "isa/memory_map.h"
@@ -161,6 +166,7 @@ std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
                               const ByteSets& unspecified) {
   switch (call.signature->family) {
     case isa::Family::kLanewise:
+      if (call.signature->PacksBits()) break;
       if (call.signature->Has(isa::Param::kSelMode)) break;
       return UnitByUnit(iteration, ElementBytes, unspecified);
     case isa::Family::kCopy: {
@@ -188,6 +194,82 @@ std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
   return AsAWhole(iteration, unspecified);
 }
 
+/// An element that is compared by its distance.
+struct OpenElement {
+  isa::DType dtype;
+  std::string_view op;
+
+  std::int64_t bytes() const { return isa::SizeBytes(dtype); }
+};
+/// By where they begin.
+using OpenElements = isa::PerMemory<std::map<std::int64_t, OpenElement>>;
+
+/// Calls `visit(at, element)` for those that lie in `access` as a whole.
+template <class Visit>
+void ForEachIn(const Access& access, const OpenElements& open,
+               const Visit& visit) {
+  const auto& all = open[access.memory];
+  for (auto one = all.lower_bound(access.at);
+       one != all.end() &&
+       one->first + one->second.bytes() <= access.at + access.bytes;
+       ++one) {
+    visit(one->first, one->second);
+  }
+}
+
+/// Where byte `at` of one that is read comes to stand in one that is written.
+using PlaceIn = std::optional<std::int64_t> (*)(const Access& from,
+                                                std::int64_t at,
+                                                const Access& to);
+
+std::optional<std::int64_t> SameNumber(const Access& from, std::int64_t at,
+                                       const Access& to) {
+  return to.at + at - from.at +
+         (from.lane - to.lane) * isa::SizeBytes(from.dtype);
+}
+
+std::optional<std::int64_t> OtherSide(const Access& from, std::int64_t at,
+                                      const Access& to) {
+  constexpr std::int64_t kSide = 16;
+  const std::int64_t bytes = from.bytes / (kSide * kSide);
+  const std::int64_t element = (at - from.at) / bytes;
+  if ((at - from.at) % bytes != 0) return std::nullopt;
+  return to.at + (element % kSide * kSide + element / kSide) * bytes;
+}
+
+/// The whole elements that `call` copies in one iteration, as they come to
+/// stand.
+OpenElements CopiesIn(const isa::Call& call, Iteration iteration,
+                      const OpenElements& open) {
+  OpenElements copies;
+  // Other lane-wise calls that do not compute change bits.
+  const bool copies_lanes =
+      call.Is(isa::Family::kLanewise) &&
+      isa::HasRule(*call.signature, isa::CallRule::kRoute);
+  const bool transposes = call.Is(isa::Family::kTranspose);
+  const isa::Instruction* const known = isa::InstructionOf(isa::Step(call));
+  if (known->arithmetic || iteration.empty() ||
+      iteration.front().dtype != iteration.back().dtype ||
+      !(transposes || call.Is(isa::Family::kCopy) || copies_lanes)) {
+    return copies;
+  }
+  const PlaceIn place = transposes ? OtherSide : SameNumber;
+  for (const Access& from : iteration) {
+    if (from.write) continue;
+    ForEachIn(from, open, [&](std::int64_t at, const OpenElement& element) {
+      for (const Access& to : iteration) {
+        const auto there = place(from, at, to);
+        if (!to.write || !there || *there < to.at ||
+            *there + element.bytes() > to.at + to.bytes) {
+          continue;
+        }
+        copies[to.memory].insert_or_assign(*there, element);
+      }
+    });
+  }
+  return copies;
+}
+
 /// Follows a program.
 class Tracker {
  public:
@@ -199,22 +281,63 @@ class Tracker {
       static_cast<void>(oracle_.ExecuteExtended(step));
     }
     Write(step, oracle_.accesses());
+    AddOpenResults(step);
     for (const ByteRange& range : ScratchOf(case_, step)) Add(range);
   }
 
-  std::vector<ByteRange> Ranges() const {
-    std::vector<ByteRange> ranges;
+  Undetermined Ranges() const {
+    Undetermined result;
     for (isa::Memory m : kAllMemories) {
-      for (const Interval& run : unspecified_[m]) {
-        ranges.push_back({m, run.begin, run.size()});
+      IntervalSet unspecified = unspecified_[m];
+      for (const auto& [at, element] : open_[m]) {
+        unspecified.Erase({at, at + element.bytes()});
+        auto& runs = result.open;
+        if (runs.empty() || runs.back().memory != m ||
+            runs.back().at + runs.back().bytes != at ||
+            runs.back().dtype != element.dtype ||
+            runs.back().op != element.op) {
+          runs.push_back({{m, at, 0}, element.dtype, element.op});
+        }
+        runs.back().bytes += element.bytes();
+      }
+      for (const Interval& run : unspecified) {
+        result.unspecified.push_back({m, run.begin, run.size()});
       }
     }
-    return ranges;
+    return result;
   }
 
  private:
   void Add(const ByteRange& range) {
     unspecified_[range.memory].Insert({range.at, range.at + range.bytes});
+    Forget({range.at, range.at + range.bytes}, open_[range.memory]);
+  }
+
+  /// What is left of an element of which a part is written stays unspecified.
+  static void Forget(const Interval& bytes,
+                     std::map<std::int64_t, OpenElement>& open) {
+    constexpr std::int64_t kWidest = 8;
+    auto one = open.lower_bound(bytes.begin - kWidest + 1);
+    while (one != open.end() && one->first < bytes.end) {
+      one = one->first + one->second.bytes() > bytes.begin ? open.erase(one)
+                                                           : std::next(one);
+    }
+  }
+
+  void AddOpen(isa::Memory memory, std::int64_t at, OpenElement element) {
+    Add({memory, at, element.bytes()});
+    open_[memory].insert_or_assign(at, element);
+  }
+
+  /// Those of the step that were computed from what is determined.
+  void AddOpenResults(const isa::Step& step) {
+    for (const Access& run : oracle_.open_results()) {
+      const std::int64_t size = ElementBytes(run);
+      for (std::int64_t at = run.at; at < run.at + run.bytes; at += size) {
+        if (unspecified_[run.memory].Intersects({at, at + size})) continue;
+        AddOpen(run.memory, at, {run.dtype, isa::OpName(step)});
+      }
+    }
   }
 
   void Write(const isa::Step& step, Iteration accesses) {
@@ -232,20 +355,27 @@ class Tracker {
 
   void WriteIteration(const isa::Step& step, Iteration iteration) {
     std::vector<ByteRange> spread;  // what other steps write is known
+    OpenElements copies;
     if (const auto* const call = std::get_if<isa::Call>(&step)) {
       spread = Spread(*call, iteration, unspecified_);
+      if (!spread.empty()) copies = CopiesIn(*call, iteration, open_);
     }
     for (const Access& access : iteration) {
       if (!access.write) continue;
       unspecified_[access.memory].Erase(BytesOf(access));
+      Forget(BytesOf(access), open_[access.memory]);
     }
     for (const ByteRange& range : spread) Add(range);
+    for (isa::Memory m : kAllMemories) {
+      for (const auto& [at, element] : copies[m]) AddOpen(m, at, element);
+    }
   }
 
   const Case& case_;
   MemorySet memory_;
   oracle::Oracle oracle_;
-  ByteSets unspecified_;
+  ByteSets unspecified_;  ///< with the bytes of open elements
+  OpenElements open_;
 };
 
 }  // namespace
@@ -286,13 +416,24 @@ std::int64_t BytesIn(const std::vector<ByteRange>& ranges) {
   for (const ByteRange& range : ranges) bytes += range.bytes;
   return bytes;
 }
+
 std::vector<ByteRange> UnspecifiedAfter(const Case& c, std::size_t steps) {
+  return UndeterminedAfter(c, steps).unspecified;
+}
+
+Undetermined UndeterminedAfter(const Case& c, std::size_t steps) {
   const std::span program = std::span(c.program).first(steps);
-  const auto first = std::ranges::find_if_not(
-      program,
-      [&](const isa::Step& step) { return ScratchOf(c, step).empty(); });
+  const auto leaves_open = [](const isa::Step& step) {
+    const auto* const call = std::get_if<isa::Call>(&step);
+    return call != nullptr && call->signature->LeavesOpen();
+  };
+  const auto first = std::ranges::find_if(program, [&](const isa::Step& step) {
+    return leaves_open(step) || !ScratchOf(c, step).empty();
+  });
   if (first == program.end()) return {};
-  if (first + 1 == program.end()) return ScratchOf(c, *first);
+  if (first + 1 == program.end() && !leaves_open(*first)) {
+    return {ScratchOf(c, *first), {}};
+  }
   Tracker tracker(c);
   for (const isa::Step& step : program) tracker.Take(step);
   return tracker.Ranges();

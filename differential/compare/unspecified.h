@@ -4,19 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "differential/compare/byte_range.h"
+#include "differential/compare/open_elements.h"
 #include "differential/memory/memory_set.h"
 #include "differential/testcase/case.h"
 
 namespace lanediff::diff {
-
-/// Bytes of one memory.
-struct ByteRange {
-  isa::Memory memory;
-  std::int64_t at;
-  std::int64_t bytes;
-
-  bool operator==(const ByteRange&) const = default;
-};
 
 /// The scratch tiles of `step`, and what pads its blocks where no document
 /// states with what: bytes that are unspecified once it has been executed. A
@@ -38,8 +31,18 @@ std::int64_t BytesIn(const std::vector<ByteRange>& ranges);
 /// what only moves bytes, with the first element of a block what that fills,
 /// element by element where it converts them, result by result for a reduction,
 /// as a whole for a product.
+/// What was computed from elements that are compared by their distance is
+/// unspecified, too, but for whole copies of them.
 /// A side that executes what the documents refuse is
 /// followed as `oracle::Oracle::ExecuteExtended` goes on.
 std::vector<ByteRange> UnspecifiedAfter(const Case& c, std::size_t steps);
+
+/// The same, and the elements that are then compared by their distance: results
+/// of steps, and whole copies of them.
+struct Undetermined {
+  std::vector<ByteRange> unspecified;
+  std::vector<OpenRun> open;
+};
+Undetermined UndeterminedAfter(const Case& c, std::size_t steps);
 
 }  // namespace lanediff::diff

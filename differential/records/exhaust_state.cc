@@ -57,6 +57,12 @@ std::string Mismatch(const State& found, const State& wanted) {
   if (found.target != wanted.target) {
     return differ("target", found.target, wanted.target);
   }
+  if (found.ulp != wanted.ulp) {
+    const auto text = [](const State& state) {
+      return state.ulp.empty() ? "nothing" : state.ulp;
+    };
+    return differ("--ulp", text(found), text(wanted));
+  }
   if (found.Edition() != wanted.Edition()) {
     return differ("edition", isa::Name(found.Edition()),
                   isa::Name(wanted.Edition()));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "differential/compare/finding.h"
+#include "differential/compare/open_elements.h"
 #include "differential/testcase/case_error.h"
 #include "differential/testcase/record.h"
 #include "isa/vocabulary.h"
@@ -70,11 +71,13 @@ struct State {
   Part part;
   std::string target;
   std::optional<isa::Edition> edition;  ///< of the cases; absent: the newest
+  std::string ulp;  ///< `diff::UlpText` of what was declared; empty: nothing
   // How far it has come.
   std::uint64_t next = 0;  ///< position in the part; `part.size()` at the end
   std::uint64_t points = 0;
   std::uint64_t unsupported = 0;
   std::uint64_t disagree = 0;
+  diff::OpenCounts open;
   std::uint64_t milliseconds = 0;
   std::vector<SavedFinding> findings;
 
@@ -88,11 +91,18 @@ struct State {
     LANEDIFF_REQUIRED(v, s.space, s.version, s.part, s.target);
     v.Optional("edition", s.edition,
                {.description = "of the documents; absent: the newest"});
+    v.Optional("ulp", s.ulp,
+               {.description = "what --ulp declares; absent: nothing",
+                .filled = true});
     v.Required("next", s.next,
                {.high = static_cast<std::int64_t>(s.part.size())});
     v.Required("points", s.points, kNotNegative);
     v.Required("unsupported", s.unsupported, kNotNegative);
     v.Required("disagree", s.disagree, kNotNegative);
+    v.Optional("open", s.open,
+               {.description = "results compared by their distance from the "
+                               "correctly rounded value",
+                .filled = true});
     v.Required("milliseconds", s.milliseconds, kNotNegative);
     v.Required("findings", s.findings);
   }

@@ -134,6 +134,11 @@ class Session {
   /// What the last step read and wrote, from a target that knows; null
   /// otherwise. A target that lists them has written nothing else.
   virtual const std::vector<isa::Access>* accesses() const { return nullptr; }
+  /// What of the last step's results no document determines to the last bit,
+  /// from a target that knows (`oracle::Oracle::open_results`); null otherwise.
+  virtual const std::vector<isa::Access>* open_results() const {
+    return nullptr;
+  }
   /// Numeric events of the last step, from a target that counts them; null
   /// otherwise.
   virtual const isa::NumericEvents* events() const { return nullptr; }

@@ -41,6 +41,9 @@ class OracleTarget final : public StepwiseTarget {
     const std::vector<isa::Access>* accesses() const override {
       return &oracle_.accesses();
     }
+    const std::vector<isa::Access>* open_results() const override {
+      return &oracle_.open_results();
+    }
     const isa::NumericEvents* events() const override {
       return &oracle_.events();
     }

@@ -20,8 +20,8 @@ namespace lanediff {
 /// either is, a text or word stays, records and optional ones are joined. Texts
 /// in a list are united; records in a list with the same texts and rules are
 /// joined, others appended; both lists are sorted by these then. Derived fields
-/// and lists of anything else stay. A number that is no count or time, such as
-/// a maximum, has to be put right by the caller.
+/// and lists of anything else stay. A record with a number that is no count or
+/// time, such as a maximum, has `JoinOwn`, or the caller puts that right.
 template <Record T>
 void JoinInto(const T& more, T& sum);
 
@@ -144,6 +144,10 @@ class Joiner : public Visitor<Joiner> {
 
 template <Record T>
 void JoinInto(const T& more, T& sum) {
+  if constexpr (requires { sum.JoinOwn(more); }) {
+    sum.JoinOwn(more);
+    return;
+  }
   record_join::Places places;
   T::Fields(more, places);
   record_join::Joiner joiner(std::move(places));

@@ -36,6 +36,7 @@ Table Strides(const LaneRow& row) {
   return {
       row("dst-blk-stride-ignored", kAddress,
           "writes the blocks of an iteration without gaps")
+          .Where(!row.Packs())
           .Planned([](Plan& p) { p.dst().block_stride = 32; }),
       row("src0-blk-stride-zero-as-one", kAddress,
           "takes src0BlkStride = 0 for 1",
@@ -60,7 +61,7 @@ Table Strides(const LaneRow& row) {
           }),
       row("dst-rep-stride-zero-as-eight", kAddress,
           "takes dstRepStride = 0 for 8")
-          .Where(!row.reads_dst())
+          .Where(!row.reads_dst() && !row.Packs())
           .Planned([](Plan& p) {
             if (p.dst().repeat_stride == 0) p.dst().repeat_stride = 256;
           }),
@@ -75,7 +76,7 @@ Table Strides(const LaneRow& row) {
           }),
       row("iterations-reversed", kInOrder,
           "runs the iterations from the last to the first")
-          .Where(row.has_source() && !row.reads_dst())
+          .Where(row.has_source() && !row.reads_dst() && !row.Packs())
           .Planned([](Plan& p, const Call& c) {
             if (c.IsByCount()) return;
             for (auto& x : p.operands) {
@@ -92,6 +93,7 @@ Table Counts(const LaneRow& row) {
       row("tail-dropped", kAddress,
           "leaves out the elements behind the last whole 256 bytes",
           "a loop over registers without a tail")
+          .Where(!row.Packs())
           .Planned([](Plan& p, const Call& c, const State& s) {
             const std::int64_t lanes = 256 / ElementBytes(c.dtype);
             Recount(p, c, s, c[Param::kCount] / lanes * lanes);
@@ -99,6 +101,7 @@ Table Counts(const LaneRow& row) {
       row("count-rounded-up-to-block", kAddress,
           "goes on to the end of the last DataBlock",
           "a kernel that stores whole blocks")
+          .Where(!row.Packs())
           .Planned([](Plan& p, const Call& c, const State& s) {
             const std::int64_t lanes = 32 / ElementBytes(c.dtype);
             Recount(p, c, s, (c[Param::kCount] + lanes - 1) / lanes * lanes);

@@ -160,9 +160,10 @@ struct LaneRow {
   /// Bits that no mode and no type changes.
   bool GivesBits() const {
     return value.starts_with("BitsOfTwo<") || value == "Complement" ||
-           value == "Copy" || Shifts() || Selects();
+           value == "Copy" || Shifts() || Packs() || Selects();
   }
   bool Counts() const { return value == "Counted"; }
+  bool Packs() const { return value == "Compared"; }
   bool by_register() const { return signature.Has(Param::kIsSetMask); }
   bool Selects() const { return value == "Selected"; }
   bool Shifts() const { return value.ends_with("Shifted"); }
@@ -172,7 +173,14 @@ struct LaneRow {
            value == "PositiveOnProduct";
   }
   bool GivesRectified() const { return value.starts_with("Rectified<"); }
-  bool Converts() const { return value == "Converted"; }
+  bool Converts() const { return signature.Converts(); }
+  bool HasModes() const { return signature.Has(Param::kRoundMode); }
+  /// Results that no document determines to the last bit.
+  bool GivesNearly() const { return value.starts_with("Nearly<"); }
+  /// Of these `Function`; "Nearly<Root>".
+  bool IsNearly(std::string_view function) const {
+    return GivesNearly() && value.substr(7, value.size() - 8) == function;
+  }
 
   /// "src0" in name and defect is the first source, whatever the row calls it.
   LaneLabel operator()(std::string_view name, isa::RuleId rule,

@@ -42,7 +42,7 @@ Table Ranges(const LaneRow& row) {
       row("count-uint32", kCount,
           "takes count for a uint32_t: 2^31 breaks the bounds instead")
           .Where(row.has_count() && !row.Converts() && !row.Counts() &&
-                 !row.Selects())
+                 !row.Packs() && !row.Selects())
           .JudgedBy([](const Call& c, const State& s) {
             const std::int64_t count = c[Param::kCount];
             const bool wide = c.IsByCount() &&
@@ -52,7 +52,7 @@ Table Ranges(const LaneRow& row) {
                         : Real(c, s);
           }),
       row("count-int32", kCount, "takes count for an int32_t: refuses 2^31")
-          .Where(row.Converts() || row.Counts() || row.Selects())
+          .Where(row.Converts() || row.Counts() || row.Packs() || row.Selects())
           .JudgedBy([](const Call& c, const State& s) {
             const bool beyond =
                 c.IsByCount() &&
@@ -61,16 +61,16 @@ Table Ranges(const LaneRow& row) {
                           : Real(c, s);
           }),
       row("round-mode-unchecked", kRoundMode, "accepts every mode")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .Without<kRoundMode>(),
       row("odd-for-every-type", kRoundMode, "accepts CAST_ODD of every type")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .MisreadBy([](Call& c) {
             if (c.round_mode == isa::RoundMode::kOdd) c.round_mode = {};
           }),
       row("none-refused", kRoundMode,
           "refuses CAST_NONE where the page doesn't list it")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .StricterBy([](RuleSet& broken, const Call& c) {
             broken.AddIf(c.round_mode == isa::RoundMode::kNone &&
                              c.dtype == DType::kFloat &&
@@ -79,7 +79,7 @@ Table Ranges(const LaneRow& row) {
           }),
       row("types-in-the-other-order", kDtype,
           "looks the pair of types up the other way round")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             Call other = c;
             other.dtype = c.TypeOf(0);
@@ -91,18 +91,35 @@ Table Ranges(const LaneRow& row) {
           }),
       row("lanes-of-the-source", kMaskContiguous,
           "counts the lanes of a mask by the type of src")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             const bool fits = c[Param::kMask] <= 256 / ElementBytes(c.dtype);
             return Weakened(Real(c, s), c.Rule(kMaskContiguous), !fits);
           }),
       row("bounds-by-the-source", kBounds,
           "wants space for elements of src's type in dst")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .WeakenedBy<kBounds>([](Call& c) {
             if (ElementBytes(c.TypeOf(0)) > ElementBytes(c.dtype)) {
               c.dst() = Longer(c.dst(), c.dst().bytes);
             }
+          }),
+      row("any-type-of-dst", kDtype, "looks at the type of the sources alone")
+          .Where(row.Converts() && !row.HasModes())
+          .JudgedBy([](const Call& c, const State& s) {
+            Call other = c;
+            other.dst().dtype =
+                c.dtype == DType::kFloat ? DType::kHalf : DType::kInt8;
+            return Weakened(Real(c, s), c.Rule(kDtype),
+                            Breaks(other, s, kDtype));
+          }),
+      row("lanes-of-the-result", kMaskContiguous,
+          "counts the lanes of a mask by the type of dst")
+          .Where(row.Converts() && !row.HasModes())
+          .JudgedBy([](const Call& c, const State& s) {
+            const bool fits =
+                c[Param::kMask] <= 256 / ElementBytes(c.TypeOf(0));
+            return Weakened(Real(c, s), c.Rule(kMaskContiguous), !fits);
           }),
       row("count-zero-refused", kCount, "refuses count = 0")
           .Where(row.has_count())
@@ -133,6 +150,7 @@ Table Ranges(const LaneRow& row) {
           }),
       row("dst-blk-stride-zero-accepted", kDstBlkStrideZero,
           "accepts dstBlkStride = 0")
+          .Where(!row.Packs())
           .MisreadBy([](Call& c) {
             auto& stride = c[Param::kDstBlkStride];
             if (!c.IsByCount() && stride == 0) stride = 1;
@@ -189,6 +207,65 @@ Table Ranges(const LaneRow& row) {
             broken.AddIf(!c.IsByCount() && times != 0 &&
                              32 * times * c.RepStride(First(c)) >
                                  c.operands[First(c)].bytes,
+                         c.Rule(kBounds));
+          }),
+  };
+}
+
+/// The type of packed bits, modes by type, and counts of whole iterations.
+Table Comparisons(const LaneRow& row) {
+  if (!row.Packs()) return {};
+  return {
+      row("cmp-mode-unchecked", kCmpMode, "compares int32 by any mode")
+          .Without<kCmpMode>(),
+      row("cmp-mode-ne-of-int32-accepted", kCmpMode,
+          "compares int32 by NE, too", "NE taken for EQ and a complement")
+          .MisreadBy([](Call& c) {
+            if (c.cmp_mode == isa::CmpMode::kNe) c.cmp_mode = isa::CmpMode::kEq;
+          }),
+      row("cmp-mode-of-float-refused", kCmpMode, "compares floats by EQ alone")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(
+                c.dtype == DType::kFloat && c.cmp_mode != isa::CmpMode::kEq,
+                c.Rule(kCmpMode));
+          }),
+      row("count-length-unchecked", kCountLength, "accepts any count")
+          .Without<kCountLength>(),
+      row("count-length-by-blocks", kCountLength,
+          "wants whole DataBlocks of a count")
+          .MisreadBy([](Call& c) {
+            const std::int64_t block = 32 / ElementBytes(c.dtype);
+            auto& count = c[Param::kCount];
+            if (c.IsByCount() && count > 0 && count % block == 0) {
+              count = (count + 8 * block - 1) / (8 * block) * (8 * block);
+            }
+          }),
+      row("count-length-of-half-for-float", kCountLength,
+          "wants a multiple of 128 of each type")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.IsByCount() && c[Param::kCount] % 128 != 0,
+                         c.Rule(kCountLength));
+          }),
+      row("dtype-of-dst-unchecked", kDtypeMatch,
+          "does not look at the type of dst")
+          .MisreadBy([](Call& c) { c.dst().dtype = DType::kUint8; }),
+      row("dst-int8-refused", kDtypeMatch, "refuses a dst of int8")
+          .Where(row.two_sources())
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.dst().dtype == DType::kInt8, c.Rule(kDtypeMatch));
+          }),
+      row("bounds-of-strides", kBounds,
+          "wants space for results that are apart by dstRepStride")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            const std::int64_t last = c[Param::kRepeatTimes] - 1;
+            broken.AddIf(!c.IsByCount() && last > 0 &&
+                             32 * last * c.RepStride(0) > c.dst().bytes,
+                         c.Rule(kBounds));
+          }),
+      row("bounds-of-a-byte-a-lane", kBounds,
+          "wants space in dst for a byte of each lane")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.IsByCount() && c[Param::kCount] > c.dst().bytes,
                          c.Rule(kBounds));
           }),
   };
@@ -400,7 +477,8 @@ Table Tables(const LaneRow& row) {
 }  // namespace
 
 Table Legality(const LaneRow& row) {
-  return Joined(Ranges(row), Shifts(row), Selections(row), Tables(row));
+  return Joined(Ranges(row), Comparisons(row), Shifts(row), Selections(row),
+                Tables(row));
 }
 
 }  // namespace lanediff::mutants::lanewise

@@ -18,8 +18,10 @@ bool Breaks(const Call& call, const State& state, isa::CallRule rule) {
 /// `count` iterations of `call` from `first` on.
 Call Iterations(Call call, std::int64_t first, std::int64_t count) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
-    call.operands[i] =
-        Advanced(call.operands[i], first * call.RepStride(i) * 32);
+    const bool packs = i == 0 && call.signature->PacksBits();
+    const std::int64_t stride =
+        packs ? 32 / ElementBytes(call.dtype) : call.RepStride(i) * 32;
+    call.operands[i] = Advanced(call.operands[i], first * stride);
   }
   call[Param::kRepeatTimes] = count;
   return call;
@@ -35,6 +37,10 @@ Call Swapped(Call call) {
 
 /// From the first to the last byte of one iteration.
 Extent Box(const Plan& plan, const VectorOperand& operand, std::int64_t r) {
+  if (operand.is_packed) {
+    const Wide start = operand.BlockAt(r, 0);
+    return {start, start + plan.packed_bytes()};
+  }
   const Extent lanes = emulator::LanesExtent(
       plan.LanesOf(r), operand.element_bytes, operand.block_stride);
   const Wide start = operand.BlockAt(r, 0);
@@ -256,7 +262,7 @@ Table Counts(const LaneRow& row) {
   return {
       row("overlap-count-wide-in-place", kOverlapCount,
           "lets a wider result lie on its source")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             return Weakened(Real(c, s), c.Rule(kOverlapCount),
                             c.dst().at != c.src(0).at);
@@ -264,14 +270,14 @@ Table Counts(const LaneRow& row) {
       Stricter<kOverlapCount>(
           row("overlap-count-wide-in-upper-half-refused", kOverlapCount,
               "refuses every overlap of a wider result and its source")
-              .Where(row.Converts()),
+              .Where(row.HasModes()),
           [](const Plan& p) {
             return p.dst().element_bytes > p.src(0).element_bytes &&
                    Whole(p, p.dst()).Meets(Whole(p, p.src(0)));
           }),
       row("overlap-count-wide-a-block-early", kOverlapCount,
           "lets a wider result lie on its source from a DataBlock too early")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .WeakenedBy<kOverlapCount>([](Call& c) {
             if (ElementBytes(c.TypeOf(0)) > ElementBytes(c.dtype)) {
               c.src(0).at += 32;
@@ -279,7 +285,7 @@ Table Counts(const LaneRow& row) {
           }),
       row("overlap-iteration-wide-in-place", kOverlapIteration,
           "lets a wider result lie on its source")
-          .Where(row.Converts())
+          .Where(row.HasModes())
           .JudgedBy([](const Call& c, const State& s) {
             return Weakened(Real(c, s), c.Rule(kOverlapIteration),
                             c.dst().at != c.src(0).at);

@@ -8,9 +8,12 @@
 #include <functional>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "emulator/arithmetic.h"
+#include "emulator/conversion.h"
+#include "emulator/mask.h"
 #include "emulator/mutants/floats.h"
 #include "emulator/mutants/lanewise.h"
 
@@ -770,6 +773,498 @@ Table OfConverted(const LaneRow& row) {
   };
 }
 
+/// Two elements of a type whose result is converted.
+template <class T>
+struct TwoLanes {
+  const Plan& plan;
+  T a;
+  T b;
+
+  static double ValueOf(T bits) {
+    if constexpr (std::is_same_v<T, H>) return HalfToFloat(bits);
+    if constexpr (std::is_same_v<T, F>) return FloatOf(bits);
+    return bits;
+  }
+  bool Rectifies() const { return plan.signature->op != "MulCast"; }
+  bool Subtracts() const { return plan.signature->op == "SubReluCast"; }
+  /// What is rounded and then rectified; of floats perhaps rounded to double.
+  double Exact() const {
+    const double x = ValueOf(a);
+    const double y = ValueOf(b);
+    return !Rectifies() ? x * y : Subtracts() ? x - y : x + y;
+  }
+  /// That, rounded to the type of the sources.
+  T Rounded() const {
+    const auto result = static_cast<float>(Exact());
+    if constexpr (std::is_same_v<T, H>) return FloatToHalf(result);
+    if constexpr (std::is_same_v<T, F>) return BitsOf(result);
+    return static_cast<T>(std::clamp<double>(Exact(), -32768, 32767));
+  }
+  std::uint64_t Converted(T bits) const {
+    return emulator::ConversionOf(plan.dtype, plan.dst_dtype)(
+        static_cast<std::make_unsigned_t<T>>(bits), plan.round_mode,
+        plan.saturation);
+  }
+  std::uint64_t Real() const {
+    const T bits = Rounded();
+    const double value = ValueOf(bits);
+    if (std::isnan(value)) return 0;
+    return Converted(Rectifies() && std::signbit(value) ? T{} : bits);
+  }
+};
+
+/// `Value(lane)` are the bits of dst where the sources are of type T.
+template <class T, class Value>
+Mutant OfTwo(const LaneLabel& label, Value) {
+  if (label.name.empty()) return {};
+  emulator::LanewiseSeams seams = PlainSeams(*label.signature);
+  auto& kernel = seams.KernelOf(kTypeOf<T>);
+  if (kernel == nullptr) return {};
+  kernel = [](const Plan& p, std::int64_t r, std::span<const std::uint8_t> ub,
+              Result& result) {
+    const std::int64_t to = p.dst().element_bytes;
+    for (int lane = 0; lane < 128; ++lane) {
+      if (p.LanesOf(r).Slice(lane, 1) == 0) continue;
+      const auto element = [&](std::size_t i) {
+        const std::int64_t byte = lane * static_cast<std::int64_t>(sizeof(T));
+        return emulator::Load<T>(
+            ub, p.src(i).BlockAt(r, static_cast<int>(byte / 32)) + byte % 32);
+      };
+      const std::uint64_t bits =
+          Value{}(TwoLanes<T>{p, element(0), element(1)});
+      for (std::int64_t i = 0; i < to; ++i) {
+        result[static_cast<std::size_t>(lane * to + i)] =
+            static_cast<std::uint8_t>(bits >> 8 * i);
+      }
+    }
+  };
+  return PlantedIn(&emulator::LanewiseSeams::kernels, seams.kernels, label);
+}
+
+/// A whole number as one of 8 bits.
+std::uint64_t Byte(const Plan& p, double value) {
+  const bool is_signed = p.dst_dtype == DType::kInt8;
+  const double fitting =
+      std::clamp<double>(value, is_signed ? -128 : 0, is_signed ? 127 : 255);
+  return static_cast<std::uint8_t>(static_cast<int>(fitting));
+}
+
+Table OfCastOfTwo(const LaneRow& row) {
+  using enum isa::RoundMode;
+  const bool product = row.signature.op == "MulCast";
+  return {
+      Rounding<kNone, kTrunc>(row("result-truncates", kValue,
+                                  "cuts what is left", "a conversion of C")),
+      Rounding<kNone, kRound>(
+          row("result-ties-away", kValue, "rounds ties away from zero")),
+      Rounding<kNone, kCeil>(row("result-rounds-up", kValue, "rounds up")),
+      row("half-never-saturates", kValue,
+          "saturation mode has no effect on half")
+          .Where(!product)
+          .Planned([](Plan& p) {
+            if (p.dst_dtype == DType::kHalf) p.saturation = false;
+          }),
+      row("half-always-saturates", kValue, "saturates half in either mode")
+          .Where(!product)
+          .Planned([](Plan& p) { p.saturation = true; }),
+      row("narrow-result-by-lanes-of-src", kAddress,
+          "takes the blocks of dst for those of src",
+          "one stride for both types")
+          .Planned([](Plan& p, const Call& c) {
+            if (!c.IsByCount()) return;
+            p.dst().repeat_stride = p.src(0).repeat_stride;
+          }),
+      OfTwo<H>(row("half-rounded-once", kValue,
+                   "converts a result that was not rounded to half",
+                   "a fused path of 32 bits"),
+               [](const TwoLanes<H>& v) {
+                 const double exact = v.Exact();
+                 if (std::isnan(exact)) return std::uint64_t{0};
+                 return Byte(v.plan,
+                             std::nearbyint(v.Rectifies() ? std::fmax(exact, 0)
+                                                          : exact));
+               }),
+      OfTwo<H>(row("half-beyond-wraps", kValue,
+                   "keeps the low 8 bits of what is beyond dst's type",
+                   "a conversion of C"),
+               [](const TwoLanes<H>& v) {
+                 const double value = TwoLanes<H>::ValueOf(v.Rounded());
+                 if (!std::isfinite(value) || (v.Rectifies() && value < 0)) {
+                   return v.Real();
+                 }
+                 const auto whole =
+                     static_cast<std::int64_t>(std::nearbyint(value));
+                 return static_cast<std::uint64_t>(whole) & 0xff;
+               }),
+      OfTwo<H>(row("half-nan-is-the-least", kValue,
+                   "gives the least number of dst's type for NaN", "cvtps2dq"),
+               [](const TwoLanes<H>& v) {
+                 if (!std::isnan(v.Exact())) return v.Real();
+                 return std::uint64_t{0x80};
+               }),
+      OfTwo<H>(row("half-relu-left-out", kValue, "leaves out Relu of halves")
+                   .Where(!product),
+               [](const TwoLanes<H>& v) {
+                 return std::isnan(v.Exact()) ? 0 : v.Converted(v.Rounded());
+               }),
+      OfTwo<F>(row("float-relu-left-out", kValue, "leaves out Relu of floats")
+                   .Where(!product),
+               [](const TwoLanes<F>& v) {
+                 return std::isnan(v.Exact()) ? 0 : v.Converted(v.Rounded());
+               }),
+      OfTwo<Int16>(
+          row("int16-relu-left-out", kValue, "leaves out Relu of int16")
+              .Where(!product),
+          [](const TwoLanes<Int16>& v) { return v.Converted(v.Rounded()); }),
+      OfTwo<F>(row("float-nan-stays", kValue, "gives a NaN for NaN of float",
+                   "IEEE 754")
+                   .Where(!product),
+               [](const TwoLanes<F>& v) {
+                 return std::isnan(v.Exact()) ? v.Converted(v.Rounded())
+                                              : v.Real();
+               }),
+      OfTwo<F>(row("float-through-half", kValue,
+                   "rounds floats to half before they are added")
+                   .Where(!product),
+               [](const TwoLanes<F>& v) {
+                 const auto half = [](F bits) {
+                   return BitsOf(HalfToFloat(FloatToHalf(FloatOf(bits))));
+                 };
+                 return TwoLanes<F>{v.plan, half(v.a), half(v.b)}.Real();
+               }),
+      OfTwo<Int16>(
+          row("int16-wraps", kValue, "wraps int16 before Relu").Where(!product),
+          [](const TwoLanes<Int16>& v) {
+            const auto wrapped =
+                static_cast<Int16>(static_cast<std::int64_t>(v.Exact()));
+            return v.Converted(std::max<Int16>(wrapped, 0));
+          }),
+      OfTwo<Int16>(row("int16-keeps-8-bits", kValue,
+                       "keeps the low 8 bits of int16", "a conversion of C")
+                       .Where(!product),
+                   [](const TwoLanes<Int16>& v) {
+                     return static_cast<std::uint64_t>(
+                                std::max<Int16>(v.Rounded(), 0)) &
+                            0xff;
+                   }),
+      OfTwo<H>(row("uint8-as-int8", kValue, "gives nothing above 127 as uint8")
+                   .Where(product),
+               [](const TwoLanes<H>& v) {
+                 const std::uint64_t real = v.Real();
+                 return v.plan.dst_dtype == DType::kUint8
+                            ? std::min<std::uint64_t>(real, 127)
+                            : real;
+               }),
+      OfTwo<H>(row("uint8-of-negative-wraps", kValue,
+                   "keeps low bits of negative numbers as uint8")
+                   .Where(product),
+               [](const TwoLanes<H>& v) {
+                 const double value = TwoLanes<H>::ValueOf(v.Rounded());
+                 const bool wraps = v.plan.dst_dtype == DType::kUint8 &&
+                                    value < 0 && value > -256;
+                 return wraps ? static_cast<std::uint64_t>(
+                                    static_cast<std::int64_t>(value)) &
+                                    0xff
+                              : v.Real();
+               }),
+      OfTwo<H>(row("product-of-magnitudes", kValue,
+                   "leaves out the sign of the product")
+                   .Where(product),
+               [](const TwoLanes<H>& v) {
+                 return TwoLanes<H>{v.plan, static_cast<H>(v.a & 0x7fff),
+                                    static_cast<H>(v.b & 0x7fff)}
+                     .Real();
+               }),
+      OfTwo<H>(row("operands-swapped", kValue, "subtracts src0 from src1")
+                   .Where(row.signature.op == "SubReluCast"),
+               [](const TwoLanes<H>& v) {
+                 return TwoLanes<H>{v.plan, v.b, v.a}.Real();
+               }),
+  };
+}
+
+/// The bit that a comparison gave of a lane, changed before it is written:
+/// `change(plan, bits of the first, bits of the second, bit)`.
+template <class Change>
+Mutant Reconsidered(const LaneLabel& label, Change) {
+  return label.Written(
+      [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+        Result other = result;
+        const std::int64_t bytes = p.src(0).element_bytes;
+        const auto bits = [&](std::size_t source, int lane) {
+          if (source >= p.signature->sources()) return p.scalar;
+          const std::int64_t byte = lane * bytes;
+          const std::int64_t at =
+              p.src(source).BlockAt(r, static_cast<int>(byte / 32)) + byte % 32;
+          return bytes == 2 ? std::uint64_t{emulator::Load<H>(ub, at)}
+                            : std::uint64_t{emulator::Load<F>(ub, at)};
+        };
+        for (int lane = 0; lane < 256 / bytes; ++lane) {
+          if (p.LanesOf(r).Slice(lane, 1) == 0) continue;
+          std::uint8_t& byte = other[static_cast<std::size_t>(lane / 8)];
+          const auto one = static_cast<std::uint8_t>(1 << lane % 8);
+          const bool bit =
+              Change{}(p, bits(0, lane), bits(1, lane), (byte & one) != 0);
+          byte = static_cast<std::uint8_t>(bit ? byte | one : byte & ~one);
+        }
+        PlainSeams(*p.signature).write_back(p, r, other, ub);
+      });
+}
+
+/// `wanted` asks for something else.
+template <isa::CmpMode kWanted, isa::CmpMode kOther>
+Mutant Asking(const LaneLabel& label) {
+  return label.Planned([](Plan& p) {
+    if (p.cmp_mode == kWanted) p.cmp_mode = kOther;
+  });
+}
+
+std::uint64_t MagnitudeOf(const Plan& p, std::uint64_t bits) {
+  return bits & (p.dtype == DType::kHalf ? 0x7fff : 0x7fffffff);
+}
+
+Table OfCompared(const LaneRow& row) {
+  using enum isa::CmpMode;
+  return {
+      Asking<kLt, kLe>(row("lt-is-le", kValue, "LT holds of equal values")),
+      Asking<kLe, kLt>(row("le-is-lt", kValue, "LE fails of equal values")),
+      Asking<kGt, kGe>(row("gt-is-ge", kValue, "GT holds of equal values")),
+      Asking<kGe, kGt>(row("ge-is-gt", kValue, "GE fails of equal values")),
+      Asking<kGt, kLt>(row("gt-is-lt", kValue, "GT asks what LT asks",
+                           "operands in the other order")),
+      Asking<kNe, kEq>(row("ne-is-eq", kValue, "NE asks what EQ asks")),
+      Asking<kEq, kGe>(row("eq-is-ge", kValue, "EQ holds of larger values")),
+      Reconsidered(
+          row("ne-of-nan-holds", kValue, "a NaN is unequal", "IEEE 754"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const bool nan = IsNanOf(p.dtype, a) || IsNanOf(p.dtype, b);
+            return bit || (nan && p.cmp_mode == kNe);
+          }),
+      Reconsidered(
+          row("le-of-nan-holds", kValue, "LE holds of NaN: it is not greater",
+              "a comparison turned round"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const bool nan = IsNanOf(p.dtype, a) || IsNanOf(p.dtype, b);
+            return bit || (nan && p.cmp_mode == kLe);
+          }),
+      Reconsidered(
+          row("nan-equals-itself", kValue,
+              "EQ holds of a NaN and the same bits", "memcmp"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            return bit || (p.cmp_mode == kEq && a == b);
+          }),
+      Reconsidered(
+          row("zeros-differ", kValue, "-0 is less than +0",
+              "a comparison of bits"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const bool zeros =
+                MagnitudeOf(p, a) == 0 && MagnitudeOf(p, b) == 0 && a != b;
+            return zeros && p.dtype != DType::kInt32 ? p.cmp_mode == kNe : bit;
+          }),
+      Reconsidered(
+          row("subnormals-are-zero", kValue,
+              "takes subnormal numbers for zeros", "DAZ mode"),
+          [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {
+            const std::uint64_t normal = p.dtype == DType::kHalf    ? 0x400
+                                         : p.dtype == DType::kFloat ? 0x800000
+                                                                    : 0;
+            const bool small =
+                MagnitudeOf(p, a) < normal && MagnitudeOf(p, b) < normal;
+            return small ? p.cmp_mode == kEq || p.cmp_mode == kLe ||
+                               p.cmp_mode == kGe
+                         : bit;
+          }),
+      row("highest-bit-first", kAddress,
+          "puts the first lane into the highest bit of a byte",
+          "the page's 'from left to right'")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                Result other{};
+                for (std::size_t i = 0; i < 256; ++i) {
+                  for (int bit = 0; bit < 8; ++bit) {
+                    const int one = result[i % 32] >> bit & 1;
+                    other[i % 32] = static_cast<std::uint8_t>(
+                        (other[i % 32] & ~(128 >> bit)) | one << (7 - bit));
+                  }
+                }
+                PlainSeams(*p.signature).write_back(p, r, other, ub);
+              }),
+      row("bytes-of-words-swapped", kAddress,
+          "puts the bytes of 16 bits in the other order", "big endian")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                Result other = result;
+                for (std::size_t i = 0; i < 32; i += 2) {
+                  std::swap(other[i], other[i + 1]);
+                }
+                PlainSeams(*p.signature).write_back(p, r, other, ub);
+              }),
+      row("byte-behind-written", kUnmasked,
+          "changes the byte behind the results of an iteration")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                PlainSeams(*p.signature).write_back(p, r, result, ub);
+                const std::int64_t behind =
+                    p.dst().BlockAt(r, 0) + p.packed_bytes();
+                const auto old = emulator::Load<std::uint8_t>(ub, behind);
+                emulator::Store(ub, behind, static_cast<std::uint8_t>(~old));
+              }),
+      row("results-apart-by-stride", kDstStride,
+          "puts results of iterations apart by dstRepStride",
+          "what other calls do with it")
+          .Planned([](Plan& p, const Call& c) {
+            if (!c.IsByCount()) p.dst().repeat_stride = 32 * c.RepStride(0);
+          }),
+      row("results-of-64-bits", kAddress,
+          "puts results of iterations 16 bytes apart for each type")
+          .Planned([](Plan& p) { p.dst().repeat_stride = 16; }),
+      row("mask-counts-everywhere", kMaskLanes,
+          "has a mask that counts on each product")
+          .Planned([](Plan& p, const Call& c, const State& s) {
+            if (c.IsByCount()) return;
+            p.lanes = emulator::MaskOf(c, s);
+            if (p.lane_bytes >= 4) p.lanes.high = 0;
+            p.last_lanes = p.lanes;
+          }),
+      row("mask-never-counts", kUnmasked,
+          "has a mask without effect on atlas-200i-500-a2, too")
+          .Planned([](Plan& p, const Call& c) {
+            if (c.IsByCount() || p.lanes.empty()) return;
+            p.lanes = p.last_lanes = LaneMask::First(256 / p.lane_bytes);
+          }),
+      row("masked-bits-kept", kUnmasked,
+          "keeps the bits of lanes outside the mask", "merging masking")
+          .Written(
+              [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+                Result other = result;
+                const LaneMask& lanes = p.LanesOf(r);
+                const std::int64_t at = p.dst().BlockAt(r, 0);
+                for (std::int64_t i = 0; i < p.packed_bytes(); ++i) {
+                  const auto old = emulator::Load<std::uint8_t>(ub, at + i);
+                  const auto kept = static_cast<std::uint8_t>(
+                      old & ~lanes.Slice(static_cast<int>(8 * i), 8));
+                  other[static_cast<std::size_t>(i)] |= kept;
+                }
+                PlainSeams(*p.signature).write_back(p, r, other, ub);
+              }),
+  };
+}
+
+/// The real result with the other sign, but of NaN.
+constexpr auto kNegated = []<class T>(const Lane<T>& v) {
+  constexpr T kSign = T{1} << (8 * sizeof(T) - 1);
+  const T value = v.Real();
+  return IsNan(value) ? value : static_cast<T>(value ^ kSign);
+};
+/// The real result without its sign.
+constexpr auto kUnsigned = []<class T>(const Lane<T>& v) {
+  constexpr T kMagnitude = static_cast<T>(~T{}) >> 1;
+  return static_cast<T>(v.Real() & kMagnitude);
+};
+
+/// Special values, signs and overflow: of all others no document states how
+/// far they may be away.
+Table OfNearly(const LaneRow& row) {
+  const bool exponential = row.IsNearly("Exponential");
+  const bool has_negative_zero = row.IsNearly("Quotient") ||
+                                 row.IsNearly("Reciprocal") ||
+                                 row.IsNearly("Root");
+  const bool makes_nan = !exponential && !row.IsNearly("Reciprocal");
+  const bool makes_infinity = !exponential && !row.IsNearly("Root");
+  const bool has_negative =
+      !exponential && !row.IsNearly("Root") && !row.IsNearly("InverseRoot");
+  return {
+      row("half-negated", kValue, "gives halves with the other sign")
+          .Of<H>(kNegated),
+      row("float-negated", kValue, "gives floats with the other sign")
+          .Of<F>(kNegated),
+      row("half-sign-lost", kValue, "gives halves without a sign")
+          .Where(has_negative)
+          .Of<H>(kUnsigned),
+      row("float-sign-lost", kValue, "gives floats without a sign")
+          .Where(has_negative)
+          .Of<F>(kUnsigned),
+      row("half-invalid-gives-zero", isa::arith::kNan,
+          "gives 0 where a half that is no NaN makes one",
+          "a table without an entry")
+          .Where(makes_nan)
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            const bool made = IsNan(value) && !IsNan(v[0]) && !IsNan(v[1]);
+            return made ? H{0} : value;
+          }),
+      row("float-invalid-gives-infinity", isa::arith::kNan,
+          "gives infinity where a float that is no NaN makes one",
+          "one flag for both")
+          .Where(makes_nan)
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            const bool made = IsNan(value) && !IsNan(v[0]) && !IsNan(v[1]);
+            return made ? F{0x7f800000} : value;
+          }),
+      row("half-zero-sign-lost", isa::arith::kZeroSign,
+          "gives +0 for a half -0")
+          .Where(has_negative_zero)
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            return value == 0x8000u ? H{0} : value;
+          }),
+      row("float-zero-sign-lost", isa::arith::kZeroSign,
+          "gives +0 for a float -0")
+          .Where(has_negative_zero)
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            return value == 0x80000000u ? F{0} : value;
+          }),
+      row("half-infinity-of-zero-lost", kValue,
+          "gives the largest half for zero", "a reciprocal without infinity")
+          .Where(makes_infinity)
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            return (value & 0x7fffu) == 0x7c00u ? static_cast<H>(value - 1)
+                                                : value;
+          }),
+      row("float-infinite-operand-gives-nan", kValue,
+          "gives NaN for an infinite float", "inf - inf in a reduction")
+          .Of<F>([](const Lane<F>& v) {
+            return (v[0] & 0x7fffffffu) == 0x7f800000u ? F{0x7fc00000}
+                                                       : v.Real();
+          }),
+      row("half-saturates-one-step-low", isa::state::kSaturation,
+          "saturates at 65472, one step below the largest half",
+          "a bound written from memory")
+          .Of<H>([](const Lane<H>& v) {
+            const H value = v.Real();
+            const bool bound = (value & 0x7fffu) == emulator::kHalfMax;
+            return static_cast<H>(value - (v.plan.saturation && bound));
+          }),
+      row("float-nan-gives-zero", isa::arith::kNan, "gives 0 for a float NaN")
+          .Of<F>([](const Lane<F>& v) {
+            const F value = v.Real();
+            return IsNan(value) ? F{0} : value;
+          }),
+      row("half-operand-kept", kValue, "leaves a half as it is",
+          "a call that is no more than a copy")
+          .Of<H>([](const Lane<H>& v) {
+            return Saturated(v[0], v.plan.saturation);
+          }),
+      row("float-zero-operand-kept", kValue, "leaves a float zero as it is",
+          "0 in, 0 out")
+          .Where(!row.IsNearly("Root"))
+          .Of<F>([](const Lane<F>& v) {
+            return (v[0] & 0x7fffffffu) == 0 ? v[0] : v.Real();
+          }),
+      row("half-operands-swapped", kValue, "divides src1 by src0",
+          "argument orders differ between libraries")
+          .Where(row.two_sources())
+          .Of<H>(kReversed),
+      row("float-operands-swapped", kValue, "divides src1 by src0",
+          "argument orders differ between libraries")
+          .Where(row.two_sources())
+          .Of<F>(kReversed),
+  };
+}
+
 /// The element of a lane of `operand`.
 std::uint32_t ElementAt(const Plan& p, const VectorOperand& operand,
                         std::int64_t r, int lane, Ub ub) {
@@ -924,7 +1419,10 @@ Table OfSelected(const LaneRow& row) {
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
-  if (row.Converts()) return OfConverted(row);
+  if (row.GivesNearly()) return OfNearly(row);
+  if (row.HasModes()) return OfConverted(row);
+  if (row.Converts()) return OfCastOfTwo(row);
+  if (row.Packs()) return OfCompared(row);
   if (row.value == "Copy") return OfCopy(row);
   if (row.Counts()) {
     return Joined(OfCounted(row), Wrapping(row));

@@ -35,6 +35,7 @@ Table Writes(const LaneRow& row) {
       row("unmasked-lanes-zeroed", kUnmasked,
           "writes 0 to the lanes that take no part",
           "zeroing instead of merging masking")
+          .Where(!row.Packs())
           .Written([](const Plan& p, Index r, const Result& result, Ub ub) {
             EachLane(p, r, [&](int, std::int64_t at, bool takes_part) {
               const std::int64_t bytes = takes_part ? 0 : p.dst().element_bytes;
@@ -46,6 +47,7 @@ Table Writes(const LaneRow& row) {
           }),
       row("byte-behind-written", kUnmasked,
           "changes the byte behind the last lane of an iteration")
+          .Where(!row.Packs())
           .Written([](const Plan& p, Index r, const Result& result, Ub ub) {
             WriteReal(p, r, result, ub);
             std::int64_t behind = -1;
@@ -58,6 +60,7 @@ Table Writes(const LaneRow& row) {
       row("full-mask-last-lane-lost", kMaskLanes,
           "never writes lane 127 of 16-bit types",
           "(1 << n) - 1 built in a type that is too narrow")
+          .Where(!row.Packs())
           .Written([](const Plan& p, Index r, const Result& result, Ub ub) {
             Plan fewer = p;
             constexpr std::uint64_t kAllButLast = ~std::uint64_t{0} >> 1;
@@ -124,6 +127,7 @@ Table Vectors(const LaneRow& row) {
       row("vectors-write-whole-blocks", kUnmasked,
           "vectors write every lane of a DataBlock that takes part",
           "a masked store that lost its mask")
+          .Where(!row.Packs())
           .ComputedFrom([](Plan& p) {
             const std::int64_t element = p.dst().element_bytes;
             p.lanes = WholeBlocks(p.lanes, element);
@@ -133,7 +137,7 @@ Table Vectors(const LaneRow& row) {
           "vectors leave out the last iteration of the count form if it is not "
           "whole",
           "a loop over whole vectors without its remainder")
-          .Where(row.has_count())
+          .Where(row.has_count() && !row.Packs())
           .Computed([](const Plan& plan, Ub ub) {
             Plan other = plan;
             other.iterations -= plan.lanes == plan.last_lanes ? 0 : 1;
@@ -183,6 +187,22 @@ Table Vectors(const LaneRow& row) {
           "a scalar register of the wrong width")
           .Where(row.value == "Copy" && row.signature.Has(Param::kScalar))
           .ComputedFrom([](Plan& p) { p.scalar &= 0xffffu; }),
+      row("vectors-le-is-lt", kValue, "vectors take LE for LT")
+          .Where(row.Packs())
+          .ComputedFrom([](Plan& p) {
+            if (p.cmp_mode == isa::CmpMode::kLe) p.cmp_mode = isa::CmpMode::kLt;
+          }),
+      row("vectors-floats-as-int32", kValue,
+          "vectors compare floats as integers",
+          "an order that holds for what is not negative")
+          .Where(row.Packs())
+          .ComputedFrom([](Plan& p) {
+            if (p.dtype == DType::kFloat) p.dtype = DType::kInt32;
+          }),
+      row("vectors-first-iteration-alone", kAddress,
+          "vectors compute one iteration of several")
+          .Where(row.Packs())
+          .ComputedFrom([](Plan& p) { p.iterations = 1; }),
       row("vectors-scalar-of-the-wrong-width", kValue,
           "vectors fill 32-bit lanes with the low 16 bits of the scalar",
           "a scalar register of the wrong width")

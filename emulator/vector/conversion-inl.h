@@ -240,6 +240,8 @@ inline ConversionRun RunOf(isa::DType from, isa::DType to, isa::RoundMode mode,
     if (from == kInt8) return ToHalves<FromInt<std::int8_t>>(saturation);
     if (from == kUint8) return ToHalves<FromInt<std::uint8_t>>(saturation);
     if (from == kInt16) return ToHalves<FromInt<std::int16_t>>(saturation);
+  } else if (from == kInt16 && to == kInt8) {
+    return Converting<FromInt<std::int16_t>, AsIs, ToInt<std::int8_t>>;
   } else if (to == kFloat && even) {
     if (from == kInt16) {
       return Converting<FromInt<std::int16_t>, AsIs, ToFloat>;

@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "emulator/block_range.h"
 #include "emulator/conversion.h"
 #include "emulator/half.h"
 #include "emulator/lanewise_limits.h"
+#include "emulator/lanewise_values.h"
 #include "emulator/vector/highway_config.h"
 #include "emulator/vector/lane_bytes.h"
 #include "emulator/vector/vectors.h"
@@ -326,22 +328,59 @@ void PutIteration(const LanewisePlan& plan, std::int64_t r,
   }
 }
 
-/// One iteration: its blocks are gathered, converted and put where they belong.
-void ConvertIteration(const Converter& convert, const LanewisePlan& plan,
-                      std::int64_t r, const IterationBytes& mask,
-                      std::uint8_t* ub) {
-  const VectorOperand& src = plan.src(0);
-  alignas(kBlockBytes) IterationBytes from{};
-  alignas(kBlockBytes) IterationBytes to;
+/// The blocks of a source that lanes of iteration `r` are in.
+IterationBytes Gathered(const LanewisePlan& plan, std::int64_t r,
+                        const VectorOperand& src, const std::uint8_t* ub) {
+  IterationBytes from{};
   for (BlockSet rest = BlocksOf(plan, r, src); rest != 0; rest &= rest - 1) {
     const int b = std::countr_zero(rest);
     std::memcpy(from.data() + b * kBlockBytes, ub + src.BlockAt(r, b),
                 kBlockBytes);
   }
+  return from;
+}
+
+/// What a row makes of two sources before it is converted, in place of the
+/// first one; of one source nothing.
+template <std::size_t kRow>
+void Combine(isa::DType type, std::uint8_t* a, const std::uint8_t* b) {
+  using Value = VectorValue<kRow>;
+  constexpr TypeSet kTypes = kLanewiseLimits[kRow].OnAny();
+  if (type == isa::DType::kHalf) {
+    return ValuesOfBytes<kIterationBytes>(typename Value::HalfTag(),
+                                          typename Value::template Half<true>(),
+                                          a, a, b);
+  }
+  if constexpr (kTypes.Has(isa::DType::kFloat)) {
+    if (type == isa::DType::kFloat) {
+      return ValuesOfBytes<kIterationBytes>(BlockTag<float>(),
+                                            typename Value::Float(), a, a, b);
+    }
+  }
+  if constexpr (kTypes.Has(isa::DType::kInt16)) {
+    ValuesOfBytes<kIterationBytes>(BlockTag<std::int16_t>(),
+                                   typename Value::template Integer<true>(), a,
+                                   a, b);
+  }
+}
+
+/// One iteration: its blocks are gathered, converted and put where they belong.
+template <std::size_t kRow>
+void ConvertIteration(const Converter& convert, const LanewisePlan& plan,
+                      std::int64_t r, const IterationBytes& mask,
+                      std::uint8_t* ub) {
+  alignas(kBlockBytes) IterationBytes from = Gathered(plan, r, plan.src(0), ub);
+  alignas(kBlockBytes) IterationBytes to;
+  if constexpr (isa::kLanewiseRows[kRow].sources() == 2) {
+    alignas(kBlockBytes) const IterationBytes other =
+        Gathered(plan, r, plan.src(1), ub);
+    Combine<kRow>(plan.dtype, from.data(), other.data());
+  }
   convert(from.data(), to.data(), kIterationBytes / plan.lane_bytes);
   PutIteration(plan, r, to, mask, ub);
 }
 
+template <std::size_t kRow>
 Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
   const Converter convert(plan);
   const std::int64_t all = kIterationBytes / plan.lane_bytes;
@@ -351,7 +390,8 @@ Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
                operand.repeat_stride == all * operand.element_bytes;
       });
   const LaneMask whole = LaneMask::First(all);
-  if (dense && plan.lanes == whole) {
+  const bool direct = isa::kLanewiseRows[kRow].sources() == 1;
+  if (direct && dense && plan.lanes == whole) {
     std::int64_t last = all;
     while (last > 0 && LaneMask::First(last) != plan.last_lanes) --last;
     convert(ub.data() + plan.src(0).at, ub.data() + plan.dst().at,
@@ -364,9 +404,13 @@ Path ConvertedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
   const IterationBytes last_mask = BytesOf(plan.last_lanes, element);
   for (std::int64_t r = 0; r < plan.iterations; ++r) {
     const bool last = r + 1 == plan.iterations;
-    ConvertIteration(convert, plan, r, last ? last_mask : mask, ub.data());
+    ConvertIteration<kRow>(convert, plan, r, last ? last_mask : mask,
+                           ub.data());
   }
-  return plan.lanes == whole ? Path::kStrided : Path::kMasked;
+  const bool full =
+      (plan.iterations == 1 ? plan.last_lanes : plan.lanes) == whole;
+  if (!full) return Path::kMasked;
+  return dense ? Path::kContiguous : Path::kStrided;
 }
 
 // ---- Numbers of lanes
@@ -427,6 +471,155 @@ Path CountedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
     return Path::kMasked;
   }
   return IsContiguous(plan.dst()) ? Path::kContiguous : Path::kStrided;
+}
+
+// ---- Packed bits ------------------------------------------------------------
+
+/// Bits of halves in the order of their values; NaN are apart.
+struct HalvesInOrder {
+  using D = BlockTag<std::int16_t>;
+
+  static HWY_INLINE hn::Mask<D> IsNan(D d, hn::Vec<D> bits) {
+    return hn::Gt(hn::And(bits, hn::Set(d, 0x7fff)), hn::Set(d, 0x7c00));
+  }
+  static HWY_INLINE hn::Vec<D> Key(D d, hn::Vec<D> bits) {
+    const auto magnitude = hn::And(bits, hn::Set(d, 0x7fff));
+    return hn::IfThenElse(hn::Lt(bits, hn::Zero(d)), hn::Neg(magnitude),
+                          magnitude);
+  }
+};
+
+template <isa::CmpMode kMode, class D>
+HWY_INLINE hn::Mask<D> AsksOf(D, hn::Vec<D> a, hn::Vec<D> b) {
+  if constexpr (kMode == isa::CmpMode::kLt) return hn::Lt(a, b);
+  if constexpr (kMode == isa::CmpMode::kGt) return hn::Gt(a, b);
+  if constexpr (kMode == isa::CmpMode::kEq) return hn::Eq(a, b);
+  if constexpr (kMode == isa::CmpMode::kLe) {
+    return hn::Or(hn::Lt(a, b), hn::Eq(a, b));
+  }
+  if constexpr (kMode == isa::CmpMode::kGe) {
+    return hn::Or(hn::Gt(a, b), hn::Eq(a, b));
+  }
+  if constexpr (kMode == isa::CmpMode::kNe) {
+    return hn::Or(hn::Lt(a, b), hn::Gt(a, b));
+  }
+}
+
+/// Of vectors of a mode and a type.
+template <isa::CmpMode kMode, isa::DType kType>
+struct Asked {
+  using D = BlockTag<
+      std::conditional_t<kType == isa::DType::kFloat, float,
+                         std::conditional_t<kType == isa::DType::kHalf,
+                                            std::int16_t, ElementOf<kType>>>>;
+
+  static HWY_INLINE hn::Mask<D> Holds(D d, hn::Vec<D> a, hn::Vec<D> b) {
+    if constexpr (kType == isa::DType::kHalf) {
+      using Order = HalvesInOrder;
+      const auto holds = AsksOf<kMode>(d, Order::Key(d, a), Order::Key(d, b));
+      return hn::AndNot(hn::Or(Order::IsNan(d, a), Order::IsNan(d, b)), holds);
+    } else {
+      return AsksOf<kMode>(d, a, b);
+    }
+  }
+};
+
+/// The bits of one DataBlock of each source, the lowest lane first.
+template <class Asks>
+HWY_INLINE std::uint64_t BitsOfBlock(const std::uint8_t* a,
+                                     const std::uint8_t* b) {
+  const typename Asks::D d;
+  constexpr auto kLanes = hn::MaxLanes(typename Asks::D());
+  constexpr auto kStep =
+      static_cast<std::int64_t>(kLanes * sizeof(hn::TFromD<typename Asks::D>));
+  std::uint64_t bits = 0;
+  for (std::int64_t i = 0; i < kBlockBytes; i += kStep) {
+    const auto holds = Asks::Holds(d, LoadFrom(d, a + i), LoadFrom(d, b + i));
+    std::uint8_t some[8] = {};
+    hn::StoreMaskBits(d, holds, some);
+    std::uint64_t word = 0;
+    std::memcpy(&word, some, sizeof(word));
+    bits |= (word & ((std::uint64_t{1} << kLanes) - 1))
+            << static_cast<std::uint64_t>(i / kStep) * kLanes;
+  }
+  return bits;
+}
+
+template <class Asks>
+void CompareIterations(const LanewisePlan& plan, std::uint8_t* ub) {
+  constexpr auto kLanes =
+      static_cast<int>(kBlockBytes / sizeof(hn::TFromD<typename Asks::D>));
+  alignas(kBlockBytes) std::uint8_t same[kBlockBytes];
+  for (std::int64_t i = 0; i < kBlockBytes; i += plan.lane_bytes) {
+    std::memcpy(same + i, &plan.scalar,
+                static_cast<std::size_t>(plan.lane_bytes));
+  }
+  const bool scalar = plan.signature->Has(isa::Param::kScalar);
+  for (std::int64_t r = 0; r < plan.iterations; ++r) {
+    const LaneMask& lanes = plan.LanesOf(r);
+    std::uint64_t words[2] = {};
+    for (int block = 0; block < kBlocksPerIteration; ++block) {
+      const std::uint64_t part = lanes.Slice(block * kLanes, kLanes);
+      if (part == 0) continue;
+      const std::uint8_t* const b =
+          scalar ? same : ub + plan.src(1).BlockAt(r, block);
+      const std::uint64_t bits =
+          BitsOfBlock<Asks>(ub + plan.src(0).BlockAt(r, block), b);
+      words[block * kLanes / 64] |= (bits & part) << block * kLanes % 64;
+    }
+    std::memcpy(ub + plan.dst().BlockAt(r, 0), words,
+                static_cast<std::size_t>(plan.packed_bytes()));
+  }
+}
+
+template <std::size_t kRow, isa::DType kType>
+void CompareByMode(const LanewisePlan& plan, std::uint8_t* ub) {
+  using enum isa::CmpMode;
+  if constexpr (kLanewiseLimits[kRow].OnAny().Has(kType)) {
+    switch (plan.cmp_mode) {
+      case kLt:
+        return CompareIterations<Asked<kLt, kType>>(plan, ub);
+      case kGt:
+        return CompareIterations<Asked<kGt, kType>>(plan, ub);
+      case kEq:
+        return CompareIterations<Asked<kEq, kType>>(plan, ub);
+      case kLe:
+        return CompareIterations<Asked<kLe, kType>>(plan, ub);
+      case kGe:
+        return CompareIterations<Asked<kGe, kType>>(plan, ub);
+      case kNe:
+        return CompareIterations<Asked<kNe, kType>>(plan, ub);
+    }
+  }
+}
+
+template <std::size_t kRow>
+Path ComparedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
+  switch (plan.dtype) {
+    case isa::DType::kHalf:
+      CompareByMode<kRow, isa::DType::kHalf>(plan, ub.data());
+      break;
+    case isa::DType::kInt16:
+      CompareByMode<kRow, isa::DType::kInt16>(plan, ub.data());
+      break;
+    case isa::DType::kUint16:
+      CompareByMode<kRow, isa::DType::kUint16>(plan, ub.data());
+      break;
+    case isa::DType::kInt32:
+      CompareByMode<kRow, isa::DType::kInt32>(plan, ub.data());
+      break;
+    case isa::DType::kUint32:
+      CompareByMode<kRow, isa::DType::kUint32>(plan, ub.data());
+      break;
+    default:
+      CompareByMode<kRow, isa::DType::kFloat>(plan, ub.data());
+  }
+  if (plan.LanesOf(0) != LaneMask::First(kIterationBytes / plan.lane_bytes)) {
+    return Path::kMasked;
+  }
+  const auto sources = plan.used_operands().subspan(1);
+  return std::ranges::all_of(sources, IsContiguous) ? Path::kContiguous
+                                                    : Path::kStrided;
 }
 
 // ---- Selections -------------------------------------------------------------
@@ -501,10 +694,12 @@ Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
 
 template <std::size_t kRow>
 constexpr LanewiseVectors VectorsOf() {
-  if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kRoundMode)) {
-    return ConvertedVectors;
+  if constexpr (isa::kLanewiseRows[kRow].Converts()) {
+    return ConvertedVectors<kRow>;
   } else if constexpr (isa::kLanewiseRows[kRow].NumbersLanes()) {
     return CountedVectors<VectorValue<kRow>>;
+  } else if constexpr (isa::kLanewiseRows[kRow].PacksBits()) {
+    return ComparedVectors<kRow>;
   } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kSelMode)) {
     return SelectedVectors;
   } else {

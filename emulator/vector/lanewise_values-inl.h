@@ -16,6 +16,7 @@
 #include <limits>
 
 #include "emulator/lanewise.h"
+#include "emulator/lanewise_values.h"
 #include "emulator/vector/access-inl.h"
 #include "emulator/vector/half-inl.h"
 
@@ -385,6 +386,18 @@ struct Rectified {
   using Half = NotNegative<typename Result::template Half<kSaturate>>;
 };
 
+/// What is converted then: NaN is 0.
+template <class Result>
+struct ForCast : Result {
+  struct Float {
+    template <class D, class V = hn::Vec<D>>
+    HWY_INLINE V operator()(D d, V a, V b) const {
+      const V result = typename Result::Float()(d, a, b);
+      return hn::IfThenElseZero(hn::Eq(result, result), result);
+    }
+  };
+};
+
 struct Copy {
   struct Bits {
     template <class D, class V = hn::Vec<D>>
@@ -558,6 +571,66 @@ struct PositiveOnProduct {
 /// By emulator/vector/conversion-inl.h.
 struct Converted {};
 struct Selected {};
+
+/// By emulator/vector/lanewise.cc.
+struct Compared {};
+
+// ---- Functions --------------------------------------------------------------
+
+struct Quotient : lanediff::emulator::Quotient {};
+struct Exponential : lanediff::emulator::Exponential {};
+struct Logarithm : lanediff::emulator::Logarithm {};
+struct Reciprocal : lanediff::emulator::Reciprocal {};
+struct Root : lanediff::emulator::Root {};
+struct InverseRoot : lanediff::emulator::InverseRoot {};
+
+/// Lane by lane: Highway has no vectors of their doubles everywhere.
+template <class Function>
+struct Nearly {
+  using Plain = lanediff::emulator::Nearly<Function>;
+
+  /// `value` of the bits of each lane.
+  template <class D, class Value, class... V>
+  static HWY_INLINE hn::Vec<D> Lanes(D d, Value value, V... v) {
+    using Lane = hn::TFromD<D>;
+    constexpr std::size_t kLanes = hn::MaxLanes(D());
+    HWY_ALIGN Lane in[sizeof...(V)][kLanes];
+    HWY_ALIGN Lane out[kLanes];
+    std::size_t i = 0;
+    (hn::Store(v, d, in[i++]), ...);
+    for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) {
+      if constexpr (sizeof...(V) == 1) {
+        out[lane] = value(in[0][lane]);
+      } else {
+        out[lane] = value(in[0][lane], in[1][lane]);
+      }
+    }
+    return hn::Load(d, out);
+  }
+
+  struct Float {
+    template <class D, class... V>
+    HWY_INLINE hn::Vec<D> operator()(D d, V... v) const {
+      const hn::RebindToUnsigned<D> bits;
+      const auto plain = [](auto... lanes) {
+        return Plain::Float(lanes..., false);
+      };
+      return hn::BitCast(d, Lanes(bits, plain, hn::BitCast(bits, v)...));
+    }
+  };
+
+  using HalfTag = BlockTag<std::uint16_t>;
+  template <bool kSaturate>
+  struct Half {
+    template <class D, class... V>
+    HWY_INLINE hn::Vec<D> operator()(D d, V... v) const {
+      const auto plain = [](auto... lanes) {
+        return Plain::Half(lanes..., kSaturate);
+      };
+      return Lanes(d, plain, v...);
+    }
+  };
+};
 
 // ---- The calls --------------------------------------------------------------
 

@@ -133,7 +133,7 @@ inline Sample DrawSurroundings(const Signature& signature,
   });
   s.call.signature = &signature;
   s.call.dtype = *rc::gen::elementOf(dtypes).as("dtype");
-  if (signature.Has(Param::kRoundMode)) {
+  if (signature.Converts()) {
     // Masks are of 64 lanes or more.
     auto all = make::ConversionsOf(signature.op, s.product);
     std::erase_if(all, [](const make::Conversion& one) {
@@ -203,14 +203,17 @@ inline Sample DrawMasked(const Signature& signature,
   // All lanes in one case of five.
   call[Param::kMask] =
       std::min(Draw("mask", std::int64_t{1}, s.lanes() * 5 / 4), s.lanes());
+  const auto has_strides = [&](std::size_t i) {  // but of bits that are read
+    return !signature.operands[i].is_packed || signature.operands[i].is_written;
+  };
   for (std::size_t i = 0; i < operands; ++i) {
-    if (signature.operands[i].is_packed) continue;
+    if (!has_strides(i)) continue;
     call.BlkStride(i) =
         DrawStride(call, Param::kDstBlkStride, i, i == 0 ? 1 : 0, 3);
   }
   const std::int64_t apart = 8 * call.BlkStride(0);
   for (std::size_t i = 0; i < operands; ++i) {
-    if (signature.operands[i].is_packed) continue;
+    if (!has_strides(i)) continue;
     const bool is_apart =
         i == 0 && (iterations == DstIterations::kApart || signature.ReadsDst());
     call.RepStride(i) =

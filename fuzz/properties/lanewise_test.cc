@@ -352,6 +352,7 @@ bool GiveLanewiseLaws() {
       {"UndoesAddModulo", UndoesAddModulo, {"Sub"}},
   };
   for (const Signature& signature : isa::kLanewiseRows) {
+    if (signature.PacksBits()) continue;  // laws are of elements
     for (const LaneLaw& one : laws) {
       if (!one.ops.empty() &&
           std::ranges::find(one.ops, signature.op) == one.ops.end()) {

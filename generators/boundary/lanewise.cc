@@ -71,6 +71,19 @@ std::vector<Base> Bases(const LanewiseRow& row) {
   return bases;
 }
 
+/// The packed bits of all iterations but the last lie in the last block that
+/// that one reads.
+bool OnLastBlock(Case& c) {
+  isa::Call& s = Subject(c);
+  const std::int64_t before = isa::kDataBlockBytes / (LanesOf(s) / 8);
+  s[Param::kRepeatTimes] = before + 1;
+  if (!Place(c)) return false;
+  s.dst().at =
+      s.src(0).at + (before + 1) * isa::kIterationBytes - isa::kDataBlockBytes;
+  Ub(c)->size = std::max(Ub(c)->size, s.dst().at + s.dst().bytes);
+  return true;
+}
+
 std::vector<Breaker> Breakers(const LanewiseRow& row) {
   using enum isa::CallRule;
   // Of the sources; without any, dst.
@@ -89,8 +102,10 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   const DType lacking = *std::ranges::find_if(kSeldom, [&](DType type) {
     return std::ranges::count(row.types, type) == 0;
   });
-  const bool converts = row.signature.Has(Param::kRoundMode);
-  const bool wide_count = converts || row.signature.NumbersLanes() ||
+  const bool converts = row.signature.Converts();
+  const bool packs = row.signature.PacksBits();
+  const bool own_type = converts || packs;
+  const bool wide_count = own_type || row.signature.NumbersLanes() ||
                           row.signature.Has(Param::kSelMode);
   const auto own_mask = [](Case& c) {
     return Subject(c).IsMasked() && Subject(c).is_set_mask;
@@ -109,8 +124,14 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {kDtypeMatch, first + " double", {Set(first + ".dtype", DType::kDouble)}},
       {kDtypeMatch, last + " uint16", {Set(last + ".dtype", DType::kUint16)}},
       {converts ? kDtype : kDtypeMatch,
-       converts ? "dst uint64" : "dst int8",
-       {Set("dst.dtype", converts ? DType::kUint64 : DType::kInt8)}},
+       own_type ? "dst uint64" : "dst int8",
+       {Set("dst.dtype", own_type ? DType::kUint64 : DType::kInt8)}},
+      {kCmpMode, "LT of int32", {[](Case& c) {
+         isa::Call& s = Subject(c);
+         s.dtype = DType::kInt32;
+         s.cmp_mode = isa::CmpMode::kLt;
+         return c.product == Product::kAtlasA2 && Place(c);
+       }}},
       {kRoundMode, "CAST_ODD", {[](Case& c) {
          isa::Call& s = Subject(c);
          s.round_mode = isa::RoundMode::kOdd;
@@ -137,6 +158,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {kCount,
        wide_count ? "2^32" : "2^31",
        {Set("count", std::int64_t{1} << (wide_count ? 32 : 31))}},
+      {kCountLength, "one more", {Plus("count", 1)}},
       {kRepeat, "256", {Set(repeat, 256)}},
       {kStrideRange, blk + " 256", {Set(blk, 256)}},
       {kStrideRange, rep + " -1", {Set(rep, -1)}},
@@ -179,6 +201,10 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
        {side_by_side,
         [](Case& c) {
           isa::Call& s = Subject(c);
+          if (s.signature->PacksBits()) {
+            s.dst().at = s.src(0).at + isa::kDataBlockBytes;
+            return s.src(0).bytes > isa::kDataBlockBytes;
+          }
           s.dst().at = s.src(0).at - isa::kDataBlockBytes;
           Ub(c)->size += 512;
           s.src(0).at += 512;
@@ -191,6 +217,7 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
        {Set(repeat, 2), side_by_side,
         [](Case& c) {
           isa::Call& s = Subject(c);
+          if (s.signature->PacksBits()) return OnLastBlock(c);
           s.dst().at = s.src(0).at + isa::kIterationBytes;
           std::int64_t end = s.dst().at + s.dst().bytes;
           for (isa::Operand& other : s.used_operands().subspan(2)) {
@@ -363,17 +390,24 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
   SetForm(s, shape.form);
   if (s.Has(Param::kScalar)) s.scalar = OneOf(s.dtype);
   if (s.IsByCount()) {
-    s[Param::kCount] = shape.count;
+    s[Param::kCount] = WholeCount(s, shape.count);
   } else {
     if (set_mask && s.Has(Param::kMask)) s[Param::kMask] = shape.mask;
     if (set_mask && s.Has(Param::kMaskWords)) s.mask_words = shape.words;
     s[Param::kRepeatTimes] = shape.repeat;
     for (std::size_t i = 0; i < operands(); ++i) {
-      if (signature.operands[i].is_packed) continue;
+      const isa::OperandSpec& spec = signature.operands[i];
+      if (spec.is_packed && !spec.is_written) continue;  // has no strides
       s.BlkStride(i) = shape.blk[i];
       s.RepStride(i) = shape.rep[i];
     }
     s.is_set_mask = set_mask;
+  }
+  if (signature.PacksBits()) {
+    SetPacked(s, shape.product, shape.conversion);
+    if (shape.conversion % 5 == 4 && !signature.Has(Param::kScalar)) {
+      s.dst().dtype = DType::kInt8;
+    }
   }
   const auto ways = Ways(s.dtype);
   if (const auto& way = ways[shape.conversion % ways.size()]) {

@@ -88,10 +88,15 @@ void SweepCounts(Emitter& out, const LanewiseRow& row) {
   for (const auto& [dtype, n] :
        Combinations<DType, std::int64_t>(TypesByWidth(row), Range(0, 300))) {
     if (row.HasForm(isa::kCountForm) && out.Next()) {
+      Case c =
+          row.MakeCase({.dtype = dtype, .form = isa::kCountForm, .count = n});
+      const bool whole = n == WholeCount(Subject(c), n);
+      Subject(c)[Param::kCount] = n;
       out.Give({.what = fmt::format("counts: {} of {}", n, isa::Name(dtype)),
-                .rule = row.Rule(n == 0 ? kNop : kClobbersMask),
-                .c = row.MakeCase(
-                    {.dtype = dtype, .form = isa::kCountForm, .count = n})});
+                .rule = row.Rule(n == 0   ? kNop
+                                 : !whole ? kCountLength
+                                          : kClobbersMask),
+                .c = std::move(c)});
     }
     if (n > 255 || !out.Next()) continue;
     const std::int64_t d = n % 3 + 1;
@@ -129,6 +134,7 @@ void SweepLongCounts(Emitter& out, const LanewiseRow& row) {
         continue;
       }
       Subject(c)[Param::kCount] = n;
+      if (n != WholeCount(Subject(c), n)) continue;
       for (isa::Operand& operand : Subject(c).used_operands()) {
         operand.at = 0;
         operand.bytes = needed;

@@ -273,7 +273,9 @@ void SweepConversions(Emitter& out, const LanewiseRow& row) {
   for (const isa::Instruction::Conversion& pair : row.known.conversions) {
     for (const auto& [p, m] : out.Each<std::int64_t, std::int64_t>(
              Range(0, isa::kCount<Product> - 1),
-             Range(0, isa::kCount<isa::RoundMode> - 1))) {
+             Range(0, row.Has(isa::CallRule::kRoundMode)
+                          ? isa::kCount<isa::RoundMode> - 1
+                          : 0))) {
       const auto product = static_cast<Product>(p);
       const auto mode = static_cast<isa::RoundMode>(m);
       Case c = row.MakeCase({.product = product,
@@ -285,9 +287,43 @@ void SweepConversions(Emitter& out, const LanewiseRow& row) {
       out.Give({.what = fmt::format("{} to {} by {} on {}",
                                     isa::Name(pair.from), isa::Name(pair.to),
                                     isa::Name(mode), isa::Name(product)),
-                .rule = row.Rule(isa::CallRule::kRoundMode),
+                .rule = row.Rule(row.Has(isa::CallRule::kRoundMode)
+                                     ? isa::CallRule::kRoundMode
+                                     : isa::CallRule::kDtype),
                 .c = std::move(c)});
     }
+  }
+}
+
+/// Every mode of every type, and one that is none, on every product.
+void SweepComparisons(Emitter& out, const LanewiseRow& row) {
+  for (const auto& [dtype, p, m, form] :
+       out.Each<DType, std::int64_t, std::int64_t, std::uint8_t>(
+           row.types, Range(0, isa::kCount<Product> - 1),
+           Range(0, isa::kCount<isa::CmpMode> - 1),
+           {isa::kCountForm, isa::kBitsForm})) {
+    const auto product = static_cast<Product>(p);
+    Case c = row.MakeCase({.product = product,
+                           .dtype = dtype,
+                           .form = form,
+                           .count = 1,
+                           .words = {0x5a5a5a5a5a5a, 0}});
+    Subject(c).cmp_mode = static_cast<isa::CmpMode>(m);
+    const auto& values = SpecialValues(dtype);
+    for (std::size_t i = 0; i < row.signature.sources(); ++i) {
+      std::vector<std::uint64_t> some = values;
+      some.resize(std::min<std::size_t>(some.size(), 64));
+      std::ranges::rotate(some, some.begin() + static_cast<std::ptrdiff_t>(i));
+      PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(i).at, some);
+    }
+    if (row.signature.sources() == 1) Subject(c).scalar = values[1];
+    out.Give(
+        {.what = fmt::format("{} by {} on {}, form {}", isa::Name(dtype),
+                             isa::Name(Subject(c).cmp_mode), isa::Name(product),
+                             form),
+         .rule = row.Rule(form == isa::kBitsForm ? isa::CallRule::kUnmasked
+                                                 : isa::CallRule::kCmpMode),
+         .c = std::move(c)});
   }
 }
 
@@ -339,6 +375,7 @@ void SweepSelections(Emitter& out, const LanewiseRow& row) {
 void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
   if (row.Has(isa::CallRule::kScalarRange)) return SweepShifts(out, row);
   SweepConversions(out, row);
+  if (row.signature.PacksBits()) SweepComparisons(out, row);
   if (row.signature.Has(isa::Param::kSelMode)) SweepSelections(out, row);
   const bool scalar = row.signature.Has(isa::Param::kScalar);
   const bool pairs = row.signature.sources() > 1;

@@ -48,7 +48,7 @@ isa::Call Lanewise(std::string_view op, DType dtype, std::uint8_t form,
   CompleteConversion(s, Product::kAtlasA2);
   SetForm(s, form);
   if (form == isa::kCountForm) {
-    s[isa::Param::kCount] = lanes;
+    s[isa::Param::kCount] = WholeCount(s, lanes);
     return s;
   }
   if (form == isa::kMaskForm && set_mask) s[isa::Param::kMask] = lanes;

@@ -219,7 +219,9 @@ std::vector<isa::NumericEvent> EventsOf(const Values& values) {
     if (use == DataUse::kIndex && event == kMinusZero) return true;
     if (use == DataUse::kConversion || use == DataUse::kIndex) {
       return event == kNanMade || event == kMinusZeroAgainstPlusZero ||
-             event == kCancellation;
+             event == kCancellation ||
+             (values.rectifies &&
+              (event == kSaturatedLow || event == kMinusZero));
     }
     const bool magnitude = use == DataUse::kMagnitude;
     if ((magnitude || values.rectifies) &&
@@ -278,7 +280,16 @@ void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
     add.AddMasks(call, std::move(masks));
   }
   if (!isa::FindInstruction(call.op)->arithmetic) return;
-  add.AddEvents(call, EventsOf(ValuesOf(call.op)));
+  Values values = ValuesOf(call.op);
+  if (row.Converts()) {  // and only what dst is given is counted
+    const auto& pairs = isa::FindInstruction(call.op)->conversions;
+    if (std::ranges::none_of(
+            pairs, [](const auto& pair) { return IsFloating(pair.to); })) {
+      return;
+    }
+    values.use = DataUse::kConversion;
+  }
+  add.AddEvents(call, EventsOf(values));
   if (isa::FindRule(kind.Rule(isa::CallRule::kIntegerOverflow).text())) {
     add.AddIntegerEvents(call, {kIntegerSaturated, kIntegerWrapped});
   }

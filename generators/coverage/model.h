@@ -26,7 +26,7 @@ namespace lanediff::make::coverage {
 /// themselves, as what is tested need not have a line in common for two calls.
 /// Twenty-five such calls and the others take some 27,500; there is space for
 /// five more.
-inline constexpr std::size_t kMostBins = 32768;
+inline constexpr std::size_t kMostBins = 40960;
 
 using Bin = std::uint16_t;
 

@@ -105,7 +105,15 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
       "at most 64 for 32-bit types");
   const auto dst_blk = isa::NameOf(*kind.signature, isa::Param::kDstBlkStride);
   // Copy has it where a single DataBlock takes part.
-  const bool needs_stride = kind.signature->Has(isa::Param::kCount);
+  const bool packs = kind.signature->PacksBits();
+  const bool needs_stride = kind.signature->Has(isa::Param::kCount) && !packs;
+  if (packs) {
+    add("alone",
+        fmt::format("{}, atlas-training|atlas-inference-aicore|"
+                    "atlas-200i-500-a2",
+                    kind.Rule(kCmpMode).text()),
+        kCmpMode, "no int32 there, or int32 by every mode");
+  }
   for (const std::string_view form : {"mask", "mask[]"}) {
     if (!needs_stride) break;
     add(fmt::format("{} {}", form, dst_blk), "low, *", kDstBlkStrideZero,
@@ -198,9 +206,17 @@ const std::vector<Never>& OwnRows() {
        "bfloat16 gives is not counted"},
       {"cast", "event", "overflowed, float, *",
        "CAST-VALUE: float has the range of every other type"},
+      {"add_relu_cast|sub_relu_cast", "event", "*, float, *",
+       "ADD-RELU-CAST-DTYPE, SUB-RELU-CAST-DTYPE: results are half or int8"},
       {"create_vec_index", "event", "overflowed, float, *",
        "CREATE-VEC-INDEX-VALUE: numbers of lanes are far below the distance of "
        "the largest floats"},
+      {"ln", "event", "subnormal, *, *",
+       "LN-VALUE: beside 1 results are as far from 0 as numbers from 1"},
+      {"rsqrt", "event", "subnormal, *, *",
+       "RSQRT-VALUE: roots of the largest numbers are far from the largest"},
+      {"sqrt", "event", "subnormal, *, *",
+       "SQRT-VALUE: roots of the smallest numbers are normal"},
       {"trowprod", "columns", "0, no-tail, *, *, *",
        "TRP-VALID-ZERO: no columns are rejected"},
       {"trowprod", "integer",

@@ -53,8 +53,8 @@ CallSink::CallSink(const Space& space, const diff::Target& target,
 bool CallSink::Compare(std::uint64_t&& call, std::size_t worker,
                        ComparedCalls& result) {
   Tally& tally = result.tally;
-  const Tally before = {
-      tally.calls, tally.points, tally.unsupported, tally.disagree, {}};
+  const Tally before = {tally.calls,    tally.points, tally.unsupported,
+                        tally.disagree, tally.open,   {}};
   const auto shown = static_cast<std::ptrdiff_t>(tally.shown.size());
   try {
     walkers_[worker]->Run(call, tally);

@@ -92,7 +92,10 @@ PairLayout LayOutLanes(isa::Call call, DType dtype, std::int64_t count) {
   const std::int64_t bytes = count * kElementBytes;
   const std::int64_t apart = WholeBlocks(bytes);
   call.dtype = dtype;
+  CompleteConversion(call, isa::Product::kAtlasA2);
+  const auto dst_type = call.dst().dtype;
   call.dst() = Window(isa::Position::kVecout, 0, bytes);
+  call.dst().dtype = dst_type;
   call.src(0) = Window(isa::Position::kVecin, apart, bytes);
   call.src(1) = Window(isa::Position::kVecin, 2 * apart, bytes);
   call.form = isa::kMaskForm;
@@ -146,7 +149,10 @@ void AddSums(Definitions& all, const isa::Call& kind, std::string_view name) {
 /// in both modes where the results can leave it.
 void AddLanes(Definitions& all, const isa::Call& kind) {
   const isa::Signature& signature = *kind.signature;
-  if (signature.sources() != 2 || signature.ReadsDst()) return;
+  if (signature.sources() != 2 || signature.ReadsDst() ||
+      signature.PacksBits()) {
+    return;
+  }
   const auto has = [&](DType type) {
     return isa::FindInstruction(signature.op)
         ->Has(isa::Product::kAtlasA2, type);

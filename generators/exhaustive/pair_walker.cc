@@ -66,6 +66,13 @@ class PairWalker final : public Walker {
     }
     tally.points += count_;
     const bool answers_agree = expected == actual && prologue_agrees_;
+    if (const auto* const open = reference_session_->open_results();
+        open != nullptr && actual.status == StepResult::Status::kExecuted) {
+      diff::Join(
+          diff::Settle(diff::OpenRunsOf(isa::OpName(layout_.step), *open),
+                       expected_, actual_),
+          tally.open);
+    }
     if (answers_agree && expected_ == actual_) return;
     if (actual.status == StepResult::Status::kExecuted) {
       diff::CopyRanges(diff::ScratchOf(frame_, layout_.step), expected_,

@@ -35,6 +35,7 @@ class CaseWalker final : public Walker {
     diff::Comparison result = diff::CompareCase(c, target_, reference_);
     (result.unsupported ? tally.unsupported : tally.points) +=
         space_.PointsIn(call);
+    diff::Join(result.open, tally.open);
     if (result.findings.empty()) return;
     ++tally.disagree;
     if (!tally.Wants(result.findings.front().signature)) return;

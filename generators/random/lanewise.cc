@@ -95,8 +95,15 @@ struct LanewiseDraft {
   /// From the start to behind the last byte that the lanes of operand `i`
   /// touch.
   std::int64_t Bytes(std::size_t i) const {
+    const isa::OperandSpec& spec = step.signature->operands[i];
+    if (spec.is_packed && spec.is_written) {
+      const std::int64_t all = step.IsByCount()
+                                   ? step[Param::kCount]
+                                   : step[Param::kRepeatTimes] * LanesOf(step);
+      return all / 8;
+    }
     const std::int64_t element = isa::SizeBytes(step.TypeOf(i));
-    if (step.signature->operands[i].is_packed) return Bits();
+    if (spec.is_packed) return Bits();
     if (step.IsByCount()) return step[Param::kCount] * element;
     return VectorShape{element, step.BlkStride(i), step.RepStride(i),
                        step[Param::kRepeatTimes], lanes}
@@ -104,7 +111,7 @@ struct LanewiseDraft {
   }
 
  private:
-  /// Of packed bits.
+  /// Of packed bits that are read.
   std::int64_t Bits() const {
     const std::int64_t all = LanesOf(step);
     const bool same = step.sel_mode == isa::SelMode::kSameBits;
@@ -133,10 +140,20 @@ DType Type(Random& random, const Kind& kind, Product product) {
 
 /// Types and a mode that the page lists, for the most part.
 void SetConversion(Random& random, Product product, isa::Call& s) {
-  if (!s.signature->Has(Param::kRoundMode)) return;
+  if (s.signature->PacksBits()) {
+    SetPacked(s, product, static_cast<std::size_t>(random.Between(0, 5)));
+    if (random.Percent(3)) s.cmp_mode = random.AnyWord<isa::CmpMode>();
+    if (random.Percent(s.signature->Has(Param::kScalar) ? 2 : 30)) {
+      s.dst().dtype = DType::kInt8;
+    }
+    return;
+  }
+  if (!s.signature->Converts()) return;
   const auto all = ConversionsOf(s.signature->op, product);
   if (!all.empty()) make::SetConversion(s, random.Pick(all));
-  if (random.Percent(3)) s.round_mode = random.AnyWord<isa::RoundMode>();
+  if (s.Has(Param::kRoundMode) && random.Percent(3)) {
+    s.round_mode = random.AnyWord<isa::RoundMode>();
+  }
 }
 
 /// A mode that the product has, for the most part, and words of any type.
@@ -236,6 +253,7 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
                : random.OneOf({Param::kMask, Param::kMaskWords}));
   if (s.IsByCount()) {
     SetCount(random, plan, call);
+    if (random.Percent(95)) s[Param::kCount] = WholeCount(s, s[Param::kCount]);
   } else {
     const std::int64_t repeat = GenerateRepeat(random, plan, 0, 255);
     s[Param::kRepeatTimes] = repeat;
@@ -248,6 +266,9 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
       most = std::max<std::int64_t>(1, plan.operations / each / repeat);
     }
     SetLanes(random, most, plan, call, mask);
+    if (s.signature->PacksBits() && product != Product::kAtlas200i500A2) {
+      call.lanes = {0, lanes - 1};
+    }
     SetStrides(random, plan, kind.most_repeat_stride, call);
   }
   for (Operand& operand : s.used_operands()) {
@@ -286,7 +307,8 @@ void FitCountForm(Random& random, LanewiseDraft& call) {
       const std::int64_t block =
           kDataBlockBytes / isa::SizeBytes(call.step.dtype);
       call.layout = LayoutIntent::kOverlapOneElement;
-      call.step[Param::kCount] = 1 + block * random.Between(1, 8);
+      call.step[Param::kCount] =
+          WholeCount(call.step, 1 + block * random.Between(1, 8));
       break;
     }
     default:
@@ -344,7 +366,7 @@ void FitMaskedForm(Random& random, LanewiseDraft& call, std::size_t source) {
       if (s.Has(Param::kMask) && s.is_set_mask) {
         const std::int64_t block = kDataBlockBytes / isa::SizeBytes(s.dtype);
         s[Param::kMask] = 1 + block * random.Between(1, 6);
-        call.lanes = {0, s[Param::kMask] - 1};
+        if (!s.signature->PacksBits()) call.lanes = {0, s[Param::kMask] - 1};
       }
       break;
     default:

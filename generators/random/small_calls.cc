@@ -155,6 +155,10 @@ isa::Step Lanewise(Random& random, isa::Product product) {
   std::int64_t bytes = SmallSize(random);
   if (row.Has(Param::kCount) && random.Percent(45)) {
     call[Param::kCount] = bytes / size - random.Between(0, 1);
+    if (row.PacksBits()) {
+      bytes = 256 * random.Between(1, 2);
+      call[Param::kCount] = bytes / size;
+    }
   } else {
     SetMask(random, call);
     const std::int64_t repeat = random.Percent(10) ? 0 : random.Between(1, 2);

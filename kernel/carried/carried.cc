@@ -61,9 +61,9 @@ bool CarriedOperand::HasUnwritten(std::int64_t offset,
 }
 
 bool LooksAtContents(std::string_view name) {
-  constexpr std::array<std::string_view, 10> kNames = {
-      "Gather",   "Gatherb", "Scatter",  "Sort",       "Sort32",
-      "RpSort16", "MrgSort", "MrgSort4", "Reciprocal", "Rsqrt"};
+  constexpr std::array<std::string_view, 8> kNames = {
+      "Gather", "Gatherb",  "Scatter", "Sort",
+      "Sort32", "RpSort16", "MrgSort", "MrgSort4"};
   return std::ranges::find(kNames, name) != kNames.end();
 }
 

@@ -1,9 +1,8 @@
-// Compare, Compares, CompareScalar: a bit for each lane, in memory or in the
-// register of compare masks; and what sets and reads that register.
+// Compare into the register of compare masks, and what sets and reads that
+// register.
 
-#include <algorithm>
 #include <cstring>
-#include <optional>
+#include <utility>
 
 #include "kernel/carried/flow.h"
 
@@ -15,10 +14,8 @@ using isa::OperandName;
 template <auto kOperation, Takes kTakes>
 LaneLoop FlagLoop(std::uint8_t src) {
   using Flag = std::uint8_t;
-  return LoopFor<kOperation, kTakes>(
-      LANEDIFF_UINT8, src, false, Types<Flag, Half>{}, Types<Flag, float>{},
-      Types<Flag, std::int16_t>{}, Types<Flag, std::uint16_t>{},
-      Types<Flag, std::int32_t>{}, Types<Flag, std::uint32_t>{});
+  return LoopFor<kOperation, kTakes>(LANEDIFF_UINT8, src, false,
+                                     Types<Flag, Half>{}, Types<Flag, float>{});
 }
 
 constexpr auto kLess = [](auto, auto a, auto b) { return int{a < b}; };
@@ -42,144 +39,54 @@ LaneLoop CompareLoop(std::string_view mode, std::uint8_t src) {
   return nullptr;
 }
 
-/// half and float; int32_t for EQ alone, and on atlas-200i-500-a2 more where
-/// it is against a scalar (Compare, Compares · 数据类型).
-bool Takes16Or32(const CarriedCall& call, std::uint8_t dtype, bool scalar) {
-  if (dtype == LANEDIFF_HALF || dtype == LANEDIFF_FLOAT) return true;
-  if (call.product == isa::Product::kAtlas200i500A2) {
-    return scalar && (dtype == LANEDIFF_INT16 || dtype == LANEDIFF_UINT16 ||
-                      dtype == LANEDIFF_INT32 || dtype == LANEDIFF_UINT32);
-  }
-  return dtype == LANEDIFF_INT32 && IsA2(call.product) &&
-         call.Word("cmpMode") == "EQ" &&
-         Find(call, OperandName::kDst).has_value();
+/// half and float (Compare（结果存入寄存器） · 数据类型).
+bool IsComparable(std::uint8_t dtype) {
+  return dtype == LANEDIFF_HALF || dtype == LANEDIFF_FLOAT;
 }
 
-struct Comparing {
+LaneCall ResolveCompare(Parameters& parameters) {
+  const CarriedCall& call = parameters.call();
   LaneCall lane;
-  std::optional<std::uint32_t> dst;  ///< none: the register
-  std::int64_t bits = 0;             ///< of results, without a mask
-};
-
-/// All lanes: the mask has no effect on most products (Compare · mask).
-Lanes WholeIterations(Parameters& parameters, std::int64_t bits) {
-  Lanes lanes{.width = kIterationBytes * 8 / bits};
-  lanes.first = lanes.last = lanes.width;
-  if (const auto elements = CounterElements(parameters)) {
-    lanes.iterations = (*elements + lanes.width - 1) / lanes.width;
-  } else {
-    lanes.iterations = RepeatTime(parameters);
-  }
-  return lanes;
-}
-
-Lanes CompareLanes(Parameters& parameters, std::int64_t bits, bool to_memory) {
-  const CarriedCall& call = parameters.call();
-  // Whole iterations; the rest takes no part (Compare · count).
-  if (call.call->form == LANEDIFF_COUNT) {
-    return LanesOf(parameters, bits, kIterationBytes * 8 / bits);
-  }
-  if (to_memory && call.product != isa::Product::kAtlas200i500A2) {
-    Lanes lanes = WholeIterations(parameters, bits);
-    if (call.call->is_set_mask != 0 && parameters.plan() != nullptr) {
-      const std::uint64_t* const mask = call.call->mask;
-      parameters.plan()->mask.leaves =
-          call.call->form == LANEDIFF_MASK_LEN
-              ? FirstBits(static_cast<std::int64_t>(
-                    std::min<std::uint64_t>(mask[0], 128)))
-              : std::array{mask[0], mask[1]};
-    }
-    return lanes;
-  }
-  Lanes lanes = LanesOf(parameters, bits);
-  if (!to_memory && lanes.iterations > 1) {
-    lanes.iterations = 1;  // the register holds one
-    lanes.last = lanes.first;
-  }
-  return lanes;
-}
-
-Comparing ResolveCompare(Parameters& parameters) {
-  const CarriedCall& call = parameters.call();
-  const bool scalar = std::string_view(call.call->name) != "Compare";
-  Comparing comparing;
-  comparing.dst =
-      scalar ? Require(call, OperandName::kDst) : Find(call, OperandName::kDst);
-  const std::uint32_t a = Require(call, OperandName::kSrc0, OperandName::kSrc);
+  const std::uint32_t a = Require(call, OperandName::kSrc0);
+  const std::uint32_t b = Require(call, OperandName::kSrc1);
   const std::uint8_t from = call.operands[a].dtype;
   const std::string_view mode = call.Word("cmpMode");
-  LaneLoop& loop = comparing.lane.loop;
-  loop = scalar ? CompareLoop<Takes::kAScalar>(mode, from)
-                : CompareLoop<Takes::kAB>(mode, from);
-  if (loop == nullptr || !Takes16Or32(call, from, scalar)) {
+  lane.loop = CompareLoop<Takes::kAB>(mode, from);
+  if (lane.loop == nullptr || !IsComparable(from)) {
     throw Refused(RefusedType(call, from) + " with " +
                   (mode.empty() ? "no cmpMode" : std::string(mode)));
   }
-  if (comparing.dst) {
-    const std::uint8_t to = call.operands[*comparing.dst].dtype;
-    if (BitsOf(to) != 8) throw Refused(RefusedPair(call, from, to));
-  }
-  const std::int64_t bits = BitsOf(from);
-  Flow& flow = comparing.lane.flow;
-  flow.lanes = CompareLanes(parameters, bits, comparing.dst.has_value());
-  const auto source = [&](std::uint32_t operand, std::string_view name,
-                          std::string_view other = {}) {
-    flow.AddSource(operand,
-                   PlaceOf(parameters, flow.lanes, name, bits, 0, other));
-  };
-  // Results lie one behind the other: strides of dst have no effect.
-  PlaceOf(parameters, flow.lanes, "dst", 8);
-  if (scalar) {
-    RequireScalar(call, from);
-    comparing.lane.scalar = call.call->scalar;
-    source(a, "src", "src0");
-    return comparing;
-  }
-  const std::uint32_t b = Require(call, OperandName::kSrc1);
   if (call.operands[b].dtype != from) {
     throw Refused(RefusedType(call, from) + " with " +
                   std::string(DTypeName(call.operands[b].dtype)));
   }
-  source(a, "src0");
-  source(b, "src1");
-  return comparing;
-}
-
-/// Bytes of results of an iteration.
-std::int64_t ResultBytes(const Lanes& lanes) {
-  return lanes.contiguous ? (lanes.first + 7) / 8 : lanes.width / 8;
-}
-
-void PlanCompare(CallMemory& memory, const Comparing& comparing) {
-  const Flow& flow = comparing.lane.flow;
-  const std::int64_t bytes = ResultBytes(flow.lanes);
-  for (std::int64_t r = 0; r < flow.lanes.iterations && memory.Begin(r); ++r) {
-    TouchSources(memory, flow, r);
-    if (comparing.dst) memory.Write(*comparing.dst, r * bytes, bytes);
+  const std::int64_t bits = BitsOf(from);
+  Flow& flow = lane.flow;
+  flow.lanes = LanesOf(parameters, bits);
+  if (flow.lanes.iterations > 1) {
+    flow.lanes.iterations = 1;  // the register holds one
+    flow.lanes.last = flow.lanes.first;
   }
+  for (const auto& [operand, name] :
+       {std::pair(a, "src0"), std::pair(b, "src1")}) {
+    flow.AddSource(operand, PlaceOf(parameters, flow.lanes, name, bits));
+  }
+  return lane;
 }
 
-/// All iterations read before the first one writes: it makes a difference only
-/// where KRN-OVERLAP is broken.
-std::uint64_t RunCompare(CallMemory& memory, const Comparing& comparing,
+std::uint64_t RunCompare(CallMemory& memory, const LaneCall& lane,
                          VectorState& state) {
   if (memory.plan() != nullptr) {
-    PlanCompare(memory, comparing);
+    for (std::int64_t r = 0; r < lane.flow.lanes.iterations && memory.Begin(r);
+         ++r) {
+      TouchSources(memory, lane.flow, r);
+    }
     return 0;
   }
-  const CarriedCall& call = memory.call();
-  Flow flow = comparing.lane.flow;
-  WithLanes with(call, flow.lanes);
+  Flow flow = lane.flow;
+  WithLanes with(memory.call(), flow.lanes);
   flow.result = {with.operand, with.place};
-  RunFlow(with.call, flow, comparing.lane.loop, comparing.lane.scalar);
-  std::vector<std::uint8_t> bits((with.bytes.size() + 7) / 8);
-  for (std::size_t i = 0; i < with.bytes.size(); ++i) {
-    bits[i / 8] |= static_cast<std::uint8_t>(with.bytes[i] << (i % 8));
-  }
-  if (comparing.dst) {
-    std::memcpy(call.operands[*comparing.dst].bytes, bits.data(), bits.size());
-    return 0;
-  }
+  RunFlow(with.call, flow, lane.loop, lane.scalar);
   // Lanes that take no part keep their bits.
   flow.lanes.ForRuns(0, [&](std::int64_t first, std::int64_t count) {
     for (std::int64_t i = first; i < first + count; ++i) {
@@ -226,13 +133,9 @@ std::uint64_t GetRegister(CallMemory& memory, std::uint32_t dst,
 }  // namespace
 
 Rows CompareRows() {
-  Rows rows = {
-      RowOf<ResolveRegister<OperandName::kSrc>, SetRegister>("SetCmpMask"),
-      RowOf<ResolveRegister<OperandName::kDst>, GetRegister>("GetCmpMask")};
-  for (const std::string_view name : {"Compare", "Compares", "CompareScalar"}) {
-    rows.push_back(RowOf<ResolveCompare, RunCompare>(name));
-  }
-  return rows;
+  return {RowOf<ResolveCompare, RunCompare>("Compare"),
+          RowOf<ResolveRegister<OperandName::kSrc>, SetRegister>("SetCmpMask"),
+          RowOf<ResolveRegister<OperandName::kDst>, GetRegister>("GetCmpMask")};
 }
 
 }  // namespace lanediff::kernel::carried

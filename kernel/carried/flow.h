@@ -138,54 +138,11 @@ inline constexpr auto kNeg = [](auto, auto a) { return -a; };
 inline constexpr auto kLeaky = [](auto, float a, float slope) {
   return std::signbit(a) ? a * slope : a;
 };
-inline constexpr auto kExp = [](auto, float a) { return std::exp(a); };
-inline constexpr auto kLn = [](auto, float a) { return std::log(a); };
-inline constexpr auto kSqrt = [](auto, float a) { return std::sqrt(a); };
-/// Of −0 it is −inf.
-inline constexpr auto kRsqrt = [](auto, float a) {
-  return 1.0f / std::sqrt(a);
-};
-inline constexpr auto kReciprocal = [](auto, float a) { return 1.0f / a; };
 /// dst = a · b + dst, in two nodes (表20, 表21).
 inline constexpr auto kMulAddDst = [](auto node, auto a, auto b, auto dst) {
   return node(a * b) + dst;
 };
 
-inline constexpr auto kMulAddRelu = [](auto node, auto a, auto b, auto dst) {
-  return Larger(node(node(a * dst) + b), 0.0f);
-};
-/// To the type of the result as Cast with CAST_NONE does it (复合计算 ·
-/// 精度转换). The operation is a node of the sources' type: of half where the
-/// result is of 8 bits.
-template <class T, bool kSaturate>
-auto Converted(auto result) {
-  if constexpr (std::is_same_v<T, Half>) {
-    return result;
-  } else {
-    auto whole = result;
-    if constexpr (std::is_floating_point_v<decltype(whole)>) {
-      whole = std::nearbyint(Node<Half, kSaturate>(result));
-      if (whole != whole) whole = 0;
-    }
-    constexpr decltype(whole) kLow = std::numeric_limits<T>::min();
-    constexpr decltype(whole) kHigh = std::numeric_limits<T>::max();
-    return static_cast<std::int32_t>(whole < kLow    ? kLow
-                                     : whole > kHigh ? kHigh
-                                                     : whole);
-  }
-}
-inline constexpr auto kMulCast = []<class T, bool kSaturate>(In<T, kSaturate>,
-                                                             auto a, auto b) {
-  return Converted<T, kSaturate>(a * b);
-};
-inline constexpr auto kAddReluCast = []<class T, bool kSaturate>(
-                                         In<T, kSaturate>, auto a, auto b) {
-  return Converted<T, kSaturate>(Larger(a + b, decltype(a + b){0}));
-};
-inline constexpr auto kSubReluCast = []<class T, bool kSaturate>(
-                                         In<T, kSaturate>, auto a, auto b) {
-  return Converted<T, kSaturate>(Larger(a - b, decltype(a - b){0}));
-};
 /// The product rounded once: in float to the odd neighbour, which keeps what
 /// the half is rounded by.
 inline float Scaled(std::int64_t value, float scale) {

@@ -1,4 +1,4 @@
-// Calls of one result a lane: Subs, Exp, Div, Axpy, Ands, …
+// Calls of one result a lane: Subs, Divs, Axpy, Ands, …
 
 #include <algorithm>
 #include <array>
@@ -43,27 +43,14 @@ using enum Takes;
 // Types: those of the calls' pages, of all products together.
 constexpr std::array kLanewise = {
     Precise<kNeg, kA, Half, float, int16_t, int32_t>("Neg"),
-    Approximate<kExp, kA, Half, float>("Exp"),
-    Approximate<kLn, kA, Half, float>("Ln"),
-    Approximate<kSqrt, kA, Half, float>("Sqrt"),
-    Approximate<kRsqrt, kA, Half, float>("Rsqrt"),
-    Approximate<kReciprocal, kA, Half, float>("Reciprocal"),
     Precise<kSub, kAScalar, Half, float, int16_t, int32_t>("Subs"),
     Approximate<kDiv, kAScalar, Half, float>("Divs"),
     Precise<kAnd, kAScalar, int16_t, uint16_t>("Ands"),
     Precise<kOr, kAScalar, int16_t, uint16_t>("Ors"),
     Precise<kLeaky, kAB, Half, float>("Prelu"),
-    Approximate<kDiv, kAB, Half, float>("Div"),
     // Of one type they are audited.
     Approximate<kMulAddDst, kAScalarC, Types<float, Half>>("Axpy"),
     Approximate<kMulAddDst, kABC, Types<float, Half>>("MulAddDst"),
-    Approximate<kMulAddRelu, kABC, Half, float>("FusedMulAddRelu"),
-    Approximate<kMulCast, kAB, Types<int8_t, Half>, Types<uint8_t, Half>>(
-        "MulCast"),
-    Approximate<kAddReluCast, kAB, Types<int8_t, Half>, Types<int8_t, int16_t>,
-                Types<Half, float>>("AddReluCast"),
-    Approximate<kSubReluCast, kAB, Types<int8_t, Half>, Types<int8_t, int16_t>,
-                Types<Half, float>>("SubReluCast"),
     Precise<kDequant, kAScale, Types<Half, int32_t>>("CastDequant"),
     Precise<kDequant, kAScale, Types<Half, int32_t>>("CastDeq"),
     Approximate<kAddDeqRelu, kABScale, Types<Half, int32_t>>("AddDeqRelu"),
@@ -129,40 +116,12 @@ LaneCall ResolveLanewise(Parameters& parameters) {
   return resolved;
 }
 
-/// Rsqrt of what is not positive and Reciprocal of 0 may be anything (约束说明
-/// of both).
-std::uint64_t RunLanewise(CallMemory& memory, const LaneCall& lane,
-                          VectorState& state) {
-  RunLanes(memory, lane, state);
-  const CarriedCall& call = memory.call();
-  CarriedPlan* const plan = memory.plan();
-  const std::string_view name = call.call->name;
-  if (plan == nullptr || (name != "Rsqrt" && name != "Reciprocal")) return 0;
-  for (const Touch& touch : plan->reads) {
-    const CarriedOperand& src = call.operands[touch.operand];
-    const std::int64_t size = BitsOf(src.dtype) / 8;
-    for (std::int64_t at = touch.at - src.at;
-         at < touch.at - src.at + touch.bytes; at += size) {
-      if (at + size > src.readable) return 0;
-      const float value = FloatAt(size == 2, src.bytes + at);
-      const bool open = name == "Rsqrt" ? value <= 0 : value == 0;
-      if (!open || src.HasUnwritten(at, size)) continue;
-      plan->contents.push_back({.operand = src.name,
-                                .text = "element " + std::to_string(at / size) +
-                                        (value == 0 ? " is 0" : " is negative"),
-                                .open = true});
-      return 0;
-    }
-  }
-  return 0;
-}
-
 }  // namespace
 
 Rows LanewiseRows() {
   Rows rows;
   for (const Lanewise& one : kLanewise) {
-    rows.push_back(RowOf<ResolveLanewise, RunLanewise>(one.name));
+    rows.push_back(RowOf<ResolveLanewise, RunLanes>(one.name));
   }
   return rows;
 }

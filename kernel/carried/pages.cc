@@ -26,29 +26,15 @@ struct Page {
 // clang-format off
 constexpr Page kPages[] = {
     {"Neg", "Neg(ISASI)", ""},
-    {"Exp", "Exp", "a2 a3 310b 310p 910: half float"},
-    {"Ln", "Ln", "a2 a3 310b 310p 910: half float"},
-    {"Sqrt", "Sqrt", "a2 a3 310b 310p 910: half float"},
-    {"Rsqrt", "Rsqrt", "a2 a3 310b 310p 910: half float"},
-    {"Reciprocal", "Reciprocal", "a2 a3 310b 310p 910: half float"},
     {"Subs", "Subs", ""},
     {"Divs", "Divs", ""},
     {"Ands", "Ands", ""},
     {"Ors", "Ors", ""},
     {"Prelu", "Prelu(ISASI)", ""},
-    {"Div", "Div", "a2 a3 310b 310p 910: half float"},
     {"Axpy", "Axpy", "a2 a3 310b 310p 910: half float<half float"},
     {"MulAddDst", "MulAddDst",
      "a2 a3 310p: half float<half float; 310b: int16_t uint16_t half "
      "int32_t uint32_t float"},
-    {"FusedMulAddRelu", "MulAddRelu", "a2 a3 310b 310p: half float"},
-    {"MulCast", "MulCast", "a2 a3 310b 310p: int8_t<half uint8_t<half"},
-    {"AddReluCast", "AddReluCast",
-     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
-     "int8_t<half half<float"},
-    {"SubReluCast", "SubReluCast",
-     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
-     "int8_t<half half<float"},
     {"AddDeqRelu", "AddDeqRelu", "a2 a3 310p: half<int32_t"},
     {"CastDeq", "CastDequant",
      "a2 a3: int8_t<int16_t uint8_t<int16_t half<int32_t; 310p: "
@@ -83,23 +69,7 @@ constexpr Page kPages[] = {
      "a2 a3 310p: int16_t uint16_t half int32_t uint32_t float"},
     {"InitOutput", "Fill",
      "a2 a3 310p: int16_t uint16_t half int32_t uint32_t float"},
-    {"Compare", "Compare",
-     "a2 a3: int8_t<half uint8_t<half int8_t<int32_t uint8_t<int32_t "
-     "int8_t<float uint8_t<float; 310b 310p 910: int8_t<half "
-     "uint8_t<half int8_t<float uint8_t<float"},
-    {"Compare by operator", "Compare",
-     "a2 a3: int8_t<half uint8_t<half int8_t<int32_t uint8_t<int32_t "
-     "int8_t<float uint8_t<float; 310p 910: int8_t<half uint8_t<half "
-     "int8_t<float uint8_t<float"},
     {"Compare into the register", "Compare（结果存入寄存器）", "a2 a3 310p: half float"},
-    {"Compares", "Compares",
-     "a2 a3: uint8_t<half uint8_t<int32_t uint8_t<float; 310b: "
-     "uint8_t<int16_t uint8_t<uint16_t uint8_t<half uint8_t<int32_t "
-     "uint8_t<uint32_t uint8_t<float; 310p: uint8_t<half uint8_t<float"},
-    {"CompareScalar", "Compares",
-     "a2 a3: uint8_t<half uint8_t<int32_t uint8_t<float; 310b: "
-     "uint8_t<int16_t uint8_t<uint16_t uint8_t<half uint8_t<int32_t "
-     "uint8_t<uint32_t uint8_t<float; 310p: uint8_t<half uint8_t<float"},
     {"SetCmpMask", "SetCmpMask(ISASI)",
      "a2 a3 310p: int8_t uint8_t int16_t uint16_t half bfloat16_t "
      "int32_t uint32_t float int64_t uint64_t double"},
@@ -177,6 +147,12 @@ constexpr Page kPages[] = {
     {"Abs", "Abs", "a2 a3 310p 910: half float; 310b: int16_t half float"},
     {"Relu", "Relu", "a2 a3 310b 310p: half int32_t float; 910: half"},
     {"LeakyRelu", "LeakyRelu", "a2 a3 310b 310p: half float"},
+    {"Div", "Div", "a2 a3 310b 310p 910: half float"},
+    {"Exp", "Exp", "a2 a3 310b 310p 910: half float"},
+    {"Ln", "Ln", "a2 a3 310b 310p 910: half float"},
+    {"Reciprocal", "Reciprocal", "a2 a3 310b 310p 910: half float"},
+    {"Rsqrt", "Rsqrt", "a2 a3 310b 310p 910: half float"},
+    {"Sqrt", "Sqrt", "a2 a3 310b 310p 910: half float"},
     {"AddRelu", "AddRelu", "a2 a3 310p: int16_t half float; 310b: half float"},
     {"SubRelu", "SubRelu", "a2 a3 310p: int16_t half float; 310b: half float"},
     {"And", "And", "a2 a3 310b 310p 910: int16_t uint16_t"},
@@ -187,6 +163,14 @@ constexpr Page kPages[] = {
      "uint32_t float"},
     {"CreateVecIndex", "CreateVecIndex",
      "a2 a3 310b 310p: int16_t half int32_t float"},
+    {"Compare", "Compare",
+     "a2 a3: int8_t<half uint8_t<half int8_t<int32_t uint8_t<int32_t "
+     "int8_t<float uint8_t<float; 310b 310p 910: int8_t<half "
+     "uint8_t<half int8_t<float uint8_t<float"},
+    {"CompareScalar", "Compares",
+     "a2 a3: uint8_t<half uint8_t<int32_t uint8_t<float; 310b: "
+     "uint8_t<int16_t uint8_t<uint16_t uint8_t<half uint8_t<int32_t "
+     "uint8_t<uint32_t uint8_t<float; 310p: uint8_t<half uint8_t<float"},
     {"DataCopyPad", "DataCopyPad",
      "a2 a3: int8_t uint8_t int16_t uint16_t half bfloat16_t int32_t "
      "uint32_t float int64_t uint64_t double; 310b: int8_t uint8_t "
@@ -198,6 +182,13 @@ constexpr Page kPages[] = {
      "a2 a3 310b: int16_t uint16_t int32_t uint32_t"},
     {"FusedMulAdd", "FusedMulAdd", "a2 a3 310b 310p: half float"},
     {"MulAddRelu", "MulAddRelu", "a2 a3 310b 310p: half float"},
+    {"MulCast", "MulCast", "a2 a3 310b 310p: int8_t<half uint8_t<half"},
+    {"AddReluCast", "AddReluCast",
+     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
+     "int8_t<half half<float"},
+    {"SubReluCast", "SubReluCast",
+     "a2 a3 310p: int8_t<int16_t int8_t<half half<float; 310b: "
+     "int8_t<half half<float"},
     {"BlockReduceSum", "ReduceDataBlock",
      "a2 a3 310b 310p: half float; 910: half"},
     {"BlockReduceMax", "ReduceDataBlock",
@@ -256,7 +247,6 @@ const CarriedOperand* SourceOf(const CarriedCall& call) {
 std::string FormOf(const CarriedCall& call, bool has_dst) {
   const std::string name = call.call->name;
   if (name == "Compare" && !has_dst) return "Compare into the register";
-  if (call.Word("form") == "operator") return name + " by operator";
   if (const auto type = call.Word("transposeType"); !type.empty()) {
     return fmt::format("{} {}", name, type);
   }

@@ -96,6 +96,15 @@ class CallReader {
     }
     return mode.value_or(isa::RoundMode::kNone);
   }
+  isa::CmpMode Asked(std::string_view name) {
+    const auto mode = isa::Parse<isa::CmpMode>(Word(name));
+    if (!mode && !Word(name).empty()) {
+      refused_ = fmt::format("{} with {}", call_.name, Word(name));
+    } else if (!mode) {
+      Miss(name);
+    }
+    return mode.value_or(isa::CmpMode::kLt);
+  }
   isa::SelMode Selecting(std::string_view name) {
     const auto mode = isa::Parse<isa::SelMode>(Word(name));
     if (!mode && !Word(name).empty()) {
@@ -176,9 +185,14 @@ bool IsAudited(const lanediff_call& call, isa::Product product) {
   if (!IsAudited(call.name)) return false;
   const isa::Signature& row = *isa::FindSignature(call.name);
   if (!IsCarried(call.name)) return true;
+  if (row.PacksBits()) {  // the other one is into a register
+    return std::ranges::any_of(
+        std::span(call.operands, call.operand_count),
+        [](const auto& one) { return std::string_view(one.name) == "dst"; });
+  }
   // The rules of calls that are both are of one type, but for conversions.
   if (row.Has(isa::Param::kSelMode)) return call.form != LANEDIFF_PLAIN;
-  if (!row.Has(isa::Param::kRoundMode)) return !IsMixed(call);
+  if (!row.Converts()) return !IsMixed(call);
   std::optional<isa::DType> to;
   std::optional<isa::DType> from;
   for (std::uint32_t i = 0; i < call.operand_count; ++i) {
@@ -202,7 +216,9 @@ std::expected<isa::Call, std::string> AuditedStep(
   const bool is_set_mask = call.is_set_mask != 0;
   CallReader reader(call, operands);
   isa::Call step = isa::CallOf(signature);
-  step.dtype = reader.Type(signature.Has(Param::kRoundMode) ? "src" : "dst");
+  const bool own_type =
+      !signature.operands.empty() && signature.operands.front().has_own_type;
+  step.dtype = reader.Type(own_type ? signature.operands[1].name : "dst");
   if (signature.Has(Param::kSelMode)) {
     step.sel_mode = reader.Selecting("selMode");
   }
@@ -243,7 +259,7 @@ std::expected<isa::Call, std::string> AuditedStep(
   const isa::Instruction& known = *isa::FindInstruction(signature.op);
   const bool is_int32 = step.dtype == isa::DType::kInt32;
   if (by_count && carried::IsA2(product) && !known.arithmetic &&
-      signature.sources() == 2 &&
+      signature.sources() == 2 && !signature.PacksBits() &&
       (is_int32 || step.dtype == isa::DType::kUint32)) {
     step.dtype = is_int32 ? isa::DType::kInt16 : isa::DType::kUint16;
     for (isa::Operand& operand : step.used_operands()) operand.dtype.reset();
@@ -253,7 +269,8 @@ std::expected<isa::Call, std::string> AuditedStep(
   if (has_defaults) {
     step[Param::kRepeatTimes] = 1;
     for (std::size_t i = 0; i < signature.operands.size(); ++i) {
-      if (signature.operands[i].is_packed) continue;
+      const isa::OperandSpec& spec = signature.operands[i];
+      if (spec.is_packed && !spec.is_written) continue;  // has no strides
       step.BlkStride(i) = 1;
       step.RepStride(i) = isa::kIterationBytes / isa::kDataBlockBytes;
     }
@@ -261,7 +278,7 @@ std::expected<isa::Call, std::string> AuditedStep(
   for (const isa::ParamSpec& spec : signature.params) {
     if ((spec.forms >> step.form & 1) == 0) continue;
     if (by_register && spec.param != Param::kScalar &&
-        spec.param != Param::kIsSetMask) {
+        spec.param != Param::kCmpMode && spec.param != Param::kIsSetMask) {
       continue;
     }
     const bool has_default = has_defaults &&
@@ -297,6 +314,9 @@ std::expected<isa::Call, std::string> AuditedStep(
         break;
       case Param::kReduceOrder:
         step.reduce_order = reader.Order(spec.name);
+        break;
+      case Param::kCmpMode:
+        step.cmp_mode = reader.Asked(spec.name);
         break;
       case Param::kRoundMode:
         step.round_mode = reader.Mode(spec.name);

@@ -261,7 +261,8 @@ TEST(AuditedCalls, AreThoseThatKernelsMake) {
       {"Cast", LANEDIFF_INT4, LANEDIFF_HALF, Product::kAtlasA2, false},
       {"Cast", LANEDIFF_HALF, LANEDIFF_INT32, Product::kAtlasA2, false},
       {"Cast", LANEDIFF_HALF, LANEDIFF_INT32, Product::kAtlas200i500A2, true},
-      {"Exp", LANEDIFF_HALF, LANEDIFF_HALF, Product::kAtlasA2, false},
+      {"Exp", LANEDIFF_HALF, LANEDIFF_HALF, Product::kAtlasA2, true},
+      {"Neg", LANEDIFF_HALF, LANEDIFF_HALF, Product::kAtlasA2, false},
   };
   for (const Row& row : kRows) {
     std::array<lanediff_operand, 2> operands = {};
@@ -355,6 +356,12 @@ TEST(AuditedCalls, HaveTheProductsAndTypesOfTheirPages) {
                            "Abs",
                            "Relu",
                            "LeakyRelu",
+                           "Div",
+                           "Exp",
+                           "Ln",
+                           "Reciprocal",
+                           "Rsqrt",
+                           "Sqrt",
                            "AddRelu",
                            "SubRelu",
                            "And",
@@ -398,7 +405,7 @@ TEST(AuditedCalls, HaveTheProductsAndTypesOfTheirPages) {
       }
     }
   }
-  EXPECT_EQ(listed, 496U);
+  EXPECT_EQ(listed, 556U);
 }
 
 /// But where int32 becomes half by SetDeqScale's scale, of which no case is.

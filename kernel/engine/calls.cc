@@ -300,6 +300,14 @@ void Engine::Inside::CountAudited(std::size_t site) {
       ++counts.values;
       ++sites[site].values;
       break;
+    case Outcome::kWithin:
+      ++counts.values_within;
+      ++sites[site].values;
+      break;
+    case Outcome::kOpen:
+      ++counts.values_open;
+      ++sites[site].values;
+      break;
     case Outcome::kSkipped:
       ++counts.values_skipped;
       ++sites[site].values_skipped;
@@ -389,7 +397,9 @@ void Engine::Inside::Run(const isa::Call& call,
         return access.write && access.memory == isa::Memory::kGm;
       });
   // A sum keeps the doubts of what was there.
-  const bool doubtful = ReadsDoubtful(accesses);
+  const bool doubtful = ReadsDoubtful(accesses) ||
+                        (call.signature->LeavesOpen() &&
+                         !diff::TheUlpBounds().contains(call.signature->op));
   if (doubtful || !accumulates) MarkDoubtful(accesses, doubtful);
   if (accumulates) {
     Accumulate(call, operands);
@@ -409,6 +419,10 @@ void Engine::Inside::Run(const isa::Call& call,
   const auto compared_now = here->executor.ExecuteAndCompare(
       here_call, registers, MovedInGm(accesses, distance));
   if (compared_now.difference) ReportValue(number, compared_now, distance);
+  if (compared_now.open.elements == 0) return;
+  outcome = std::max(
+      outcome, compared_now.open.allowed ? Outcome::kWithin : Outcome::kOpen);
+  counts.most_ulp = std::max(counts.most_ulp, compared_now.open.most_ulp);
 }
 
 /// A copy to GM in an atomic mode.

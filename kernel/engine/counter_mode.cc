@@ -43,6 +43,11 @@ isa::Call PartOf(isa::Call call, const Part& part) {
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const bool of_results =
         i == 0 && call.signature->family == isa::Family::kReduction;
+    if (call.signature->operands[i].is_packed) {
+      Narrow(call.operands[i],
+             part.first * isa::kIterationBytes / isa::LaneBytes(call) / 8);
+      continue;
+    }
     Narrow(
         call.operands[i],
         part.first * call.RepStride(i) *

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "differential/compare/open_elements.h"
 #include "differential/testcase/case.h"
 #include "emulator/emulator.h"
 #include "isa/access.h"
@@ -48,6 +49,7 @@ class Executor {
     std::optional<std::string> difference;
     /// Where it differs: what was read, as it was before.
     std::array<std::vector<Region>, isa::kCount<isa::Memory>> before;
+    diff::OpenCount open = {};  ///< results compared by their distance
   };
   Compared ExecuteAndCompare(const isa::Call& call, const Registers& registers,
                              const std::vector<isa::Access>& accesses);

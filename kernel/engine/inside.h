@@ -76,7 +76,9 @@ struct Engine::Inside {
   /// last one here counts.
   enum class Outcome : std::uint8_t {
     kNoValue,   ///< nothing is compared: it accumulates, or has no element
-    kCompared,  ///< with the oracle
+    kCompared,  ///< with the oracle, bit for bit
+    kWithin,    ///< and results within what --ulp declares
+    kOpen,      ///< and results of which no document states a precision
     kSkipped,   ///< by --values
     kRejected,
   };

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "differential/compare/open_elements.h"
 #include "differential/subprocess/spawn.h"
 #include "differential/testcase/nearest.h"
 
@@ -185,6 +186,14 @@ const OptionRow kRows[] = {
      "and "
      "set of parameters; default all",
      NoWords, Values},
+    {"--ulp", "NAME=N",
+     "results of NAME are right within N ULP of the correctly rounded value; "
+     "may be repeated",
+     NoWords,
+     [](RunOptions&, std::string_view v) {
+       return diff::AddUlpBound(v, diff::TheUlpBounds());
+     },
+     true},
     {"--max-errors", "N",
      "end the run at so many findings; 0: never; default 100", NoWords,
      [](RunOptions& o, std::string_view v) {

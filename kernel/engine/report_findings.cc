@@ -356,6 +356,8 @@ void Engine::Inside::Report(const lint::Hazard& hazard) {
 
 void Engine::Inside::ReportNote(isa::RuleId rule, std::size_t step,
                                 std::string message) {
+  // TIK, of which order is not checked, states a mask in each call.
+  if (rule == isa::krn::kMaskLeft && !settings.sync) return;
   // KRN-DECLARED is then reported as a hazard.
   const bool strict = settings.strict && rule == isa::krn::kPosition;
   if (!message.empty()) {

@@ -99,7 +99,9 @@ int Severity(const End& end) {
 
 /// The record's counts are added up, and its digest is that of the last one.
 void Add(const kernel::Counts& counts, kernel::Counts& sum) {
+  const std::uint64_t most_ulp = std::max(counts.most_ulp, sum.most_ulp);
   JoinInto(counts, sum);
+  sum.most_ulp = most_ulp;
   sum.gm_digest = counts.gm_digest;
 }
 

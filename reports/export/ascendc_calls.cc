@@ -35,8 +35,8 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
     return wide && param != Param::kBlockCount ? kUint32 : kUint16;
   }
   if (param == Param::kCount &&
-      (s.signature->Has(Param::kRoundMode) || s.signature->NumbersLanes() ||
-       s.signature->Has(Param::kSelMode))) {
+      (s.signature->Converts() || s.signature->NumbersLanes() ||
+       s.signature->PacksBits() || s.signature->Has(Param::kSelMode))) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
@@ -123,10 +123,12 @@ class StepWriter {
     if (row.Has(Param::kIsPad) && !diff::ScratchOf(c_, s).empty()) {
       out_.Comment("The bytes that pad a block are not compared.");
     }
-    // T, and U of a conversion.
+    // T, and U of a conversion; of a comparison U comes last.
     std::string type(CppType(row.operands.empty() ? s.dtype : s.TypeOf(0)));
-    if (row.Has(Param::kRoundMode)) {
+    if (row.Converts()) {
       type += fmt::format(", {}", CppType(s.dtype));
+    } else if (row.PacksBits()) {
+      type = fmt::format("{}, {}", CppType(s.dtype), type);
     } else if (row.Has(Param::kSelMode)) {
       type += fmt::format(", {}", CppType(s.TypeOf(2)));
     }
@@ -227,7 +229,7 @@ class StepWriter {
             "Does not compile: only Local to Local with DataCopyParams takes "
             "two types.");
       }
-    } else if (s.signature->Has(Param::kRoundMode) ||
+    } else if (s.signature->Converts() || s.signature->PacksBits() ||
                s.signature->Has(Param::kSelMode)) {
       // Each operand has its own type.
     } else if (std::ranges::count(operands, s.dtype, type) !=
@@ -259,6 +261,9 @@ class StepWriter {
   std::string Argument(const isa::Call& s, const isa::ParamSpec& spec) {
     if (spec.param == Param::kRoundMode) {
       return fmt::format("AscendC::RoundMode::{}", isa::Name(s.round_mode));
+    }
+    if (spec.param == Param::kCmpMode) {
+      return fmt::format("AscendC::CMPMODE::{}", isa::Name(s.cmp_mode));
     }
     if (spec.param == Param::kSelMode) {
       return fmt::format("AscendC::SELMODE::{}", isa::Name(s.sel_mode));

@@ -124,6 +124,9 @@ class CallOf {
     if (param == Param::kRoundMode) {
       return fmt::format(" {}", isa::Name(s.round_mode));
     }
+    if (param == Param::kCmpMode) {
+      return fmt::format(" {}", isa::Name(s.cmp_mode));
+    }
     if (param == Param::kSelMode) {
       return fmt::format(" {}", isa::Name(s.sel_mode));
     }
@@ -132,8 +135,8 @@ class CallOf {
     }
     const std::int64_t n = s[param];
     if (param == Param::kCount &&
-        (s.signature->Has(Param::kRoundMode) || s.signature->NumbersLanes() ||
-         s.signature->Has(Param::kSelMode))) {
+        (s.signature->Converts() || s.signature->NumbersLanes() ||
+         s.signature->PacksBits() || s.signature->Has(Param::kSelMode))) {
       return fmt::format(" {}", U32(n));
     }
     if (s.Is(isa::Family::kCopy)) {

@@ -29,6 +29,10 @@ bool Saturates(isa::DType dtype, const StepFacts& facts) {
 
 /// Whether a lane of the 256 bytes of an iteration takes no part.
 bool HasMaskedLane(const isa::Call& call, const StepFacts& facts) {
+  if (call.signature->PacksBits()) {
+    return LanesOf(facts, "src0", call.dtype).drawing.find('.') !=
+           std::string::npos;
+  }
   return LanesOf(facts, "dst", call.TypeOf(0), isa::LaneBytes(call))
              .drawing.find('.') != std::string::npos;
 }
@@ -64,7 +68,8 @@ bool UsesOfLanes(const isa::Call& call, const isa::Rule& rule,
   if (rule.id == call.Rule(CallRule::kUnmasked)) {
     if (call.Is(Family::kReduction)) return HasResultOfNoLane(call, facts);
     return call.IsByCount()
-               ? call.dst().bytes / isa::SizeBytes(call.TypeOf(0)) >
+               ? call.dst().bytes / isa::SizeBytes(call.TypeOf(0)) *
+                         (call.signature->PacksBits() ? 8 : 1) >
                      call[Param::kCount]
                : HasMaskedLane(call, facts);
   }
@@ -104,9 +109,12 @@ std::string MaskOrigin(const isa::Call& call, const StepFacts& facts) {
 
 Portrait PortraitOfLanes(const isa::Call& call, const StepFacts& facts) {
   const bool reduces = call.Is(Family::kReduction);
+  const bool packs = call.signature->PacksBits();
   Portrait portrait{
-      .masked_operand = reduces ? "src" : "dst",
-      .dtype = call.TypeOf(reduces ? 1 : 0),
+      .masked_operand = reduces ? "src"
+                        : packs ? "src0"
+                                : "dst",
+      .dtype = call.TypeOf(reduces || packs ? 1 : 0),
       .lane_bytes = isa::LaneBytes(call),
       .mask_origin = MaskOrigin(call, facts),
       .arithmetic = reduces ? Arithmetic::kTree : Arithmetic::kLanes};
@@ -118,7 +126,7 @@ Portrait PortraitOfLanes(const isa::Call& call, const StepFacts& facts) {
                               call.BlkStride(i), call.RepStride(i)});
   };
   for (std::size_t i = 1; i < call.used_operands().size(); ++i) add(i);
-  if (!reduces) add(0);
+  if (!reduces && !packs) add(0);
   return portrait;
 }
 

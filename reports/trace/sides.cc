@@ -186,8 +186,9 @@ Sides CompareSides(const Case& c, const diff::Examination& examined,
 
   const std::vector<diff::TypedRun> runs = RunsOf(c);
   Sides sides;
-  sides.unspecified_bytes =
-      diff::BytesIn(diff::UnspecifiedAfter(c, columns.at(reference).executed));
+  const diff::Undetermined undetermined =
+      diff::UndeterminedAfter(c, columns.at(reference).executed);
+  sides.unspecified_bytes = diff::BytesIn(undetermined.unspecified);
   Rows rows;
   const diff::MemorySet* base = nullptr;
   for (const Column& column : columns) {
@@ -195,8 +196,10 @@ Sides CompareSides(const Case& c, const diff::Examination& examined,
     if (!column.memory) continue;
     sides.columns.push_back(column.side.name);
     if (base == nullptr) base = &*column.memory;
+    diff::MemorySet other = *column.memory;
+    static_cast<void>(diff::Settle(undetermined.open, *base, other));
     const bool all =
-        AddDifferences(*base, *column.memory, runs, limits.differing, rows);
+        AddDifferences(*base, std::move(other), runs, limits.differing, rows);
     sides.maybe_more = sides.maybe_more || !all;
   }
   sides.differ = !rows.empty();

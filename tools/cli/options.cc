@@ -12,6 +12,7 @@
 
 #include "audit/characterize/characterise.h"
 #include "differential/compare/compare.h"
+#include "differential/compare/open_elements.h"
 #include "differential/subprocess/spawn.h"
 #include "differential/targets/account.h"
 #include "differential/targets/capabilities.h"
@@ -216,6 +217,8 @@ void TellChildren(const TargetOptions& options) {
          1);
   setenv("LANEDIFF_MAX_RESTARTS",
          fmt::format("{}", options.max_restarts).c_str(), 1);
+  const std::string ulp = diff::UlpText(diff::TheUlpBounds());
+  if (!ulp.empty()) setenv("LANEDIFF_ULP", ulp.c_str(), 1);
   if (options.legal_only) setenv("LANEDIFF_LEGAL_ONLY", "1", 1);
   if (!options.product.empty()) {
     setenv("LANEDIFF_PRODUCT", options.product.c_str(), 1);
@@ -244,6 +247,9 @@ void AddTargetLimits(Verb& verb, TargetOptions& options) {
            "seconds that a target in a process of its own has for a case")
       .Within(kLeastSeconds, kMostSeconds)
       .ShowDefault();
+  verb.Add("--ulp NAME=N", options.ulp,
+           "results of NAME are right within N ULP of the correctly rounded "
+           "value; may be repeated");
   verb.Add("--max-restarts", options.max_restarts,
            "restarts of a target that fails before it is given up")
       .Within(0, 1'000'000'000)
@@ -301,6 +307,12 @@ void EndTargetsAtOnce() {
 const diff::Target* FindTarget(const TargetOptions& options, Takes takes) {
   diff::TheOutsideOptions().timeout_seconds = options.timeout_seconds;
   diff::TheOutsideOptions().max_restarts = options.max_restarts;
+  for (const std::string& word : options.ulp) {
+    const auto added = diff::AddUlpBound(word, diff::TheUlpBounds());
+    if (!added) {
+      Fail("--ulp: found \"{}\"; {} is allowed", Quote(word), added.error());
+    }
+  }
   TellChildren(options);
   diff::StartFailed() = false;
   if (options.name.starts_with("exec:") ||

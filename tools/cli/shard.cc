@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "differential/compare/known_issues.h"
+#include "differential/compare/open_elements.h"
 #include "differential/subprocess/spawn.h"
 #include "differential/testcase/case_error.h"
 #include "tools/cli/common.h"
@@ -104,6 +105,8 @@ void AddTargets(const TargetOptions& target, const std::string& reference,
                         {{"target", target.name},
                          {"reference", reference},
                          {"legal-only", target.legal_only ? "yes" : "no"}});
+  const std::string ulp = diff::UlpText(diff::TheUlpBounds());
+  if (!ulp.empty()) record.options.emplace_back("ulp", ulp);
   if (!target.product.empty()) {
     record.options.emplace_back("product", target.product);
   }

@@ -23,7 +23,7 @@ void Kernel(GM_ADDR in, GM_ADDR out) {
   DataCopyPad(gout, u, params);                                 //! DCP-BOUNDS
   DataCopyPad(gout[10], u, DataCopyExtParams{1, 4, 0, 0, 0});   //! DCP-BOUNDS
   DataCopyPad(gout[100], u, DataCopyExtParams{1, 4, 0, 0, 0});  //! DCP-BOUNDS
-  Exp(u, t, 17);           //! KRN-BOUNDS
+  Exp(u, t, 17);           //! EXP-BOUNDS
   Fill(gout, 11, 1.0f);    //! KRN-BOUNDS
 }
 

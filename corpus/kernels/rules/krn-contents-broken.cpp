@@ -1,5 +1,5 @@
 // Offsets between two elements and between two blocks. What is not determined is a note: queues
-// that are not sorted, the root of what is not positive, the reciprocal of 0, a NaN score.
+// that are not sorted, a NaN score.
 #include "kernel_operator.h"
 using namespace AscendC;
 
@@ -36,12 +36,6 @@ void Kernel(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
   info.validBit = 3;
   MrgSortSrcList<float> list(t[1024], t[1040], t[1056], t[1072]);
   MrgSort<float>(t, list, info);
-  PipeBarrier<PIPE_V>();
-  Rsqrt(t, t[1536], 64);
-  PipeBarrier<PIPE_V>();
-  Duplicate(t[1536], 0.0f, 64);
-  PipeBarrier<PIPE_V>();
-  Reciprocal(t, t[1536], 64);
   PipeBarrier<PIPE_V>();
   Sort32(t, t[1056], u[1536], 1);
 }

@@ -1,5 +1,5 @@
 // The same with offsets of whole elements and blocks, and with sorted queues; equal scores are
-// sorted. No note: roots of positive numbers, and numbers alone as scores.
+// sorted. No note: numbers alone as scores.
 #include "kernel_operator.h"
 using namespace AscendC;
 
@@ -36,10 +36,6 @@ void Kernel(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
   info.validBit = 3;
   MrgSortSrcList<float> list(t[1024], t[1040], t[1056], t[1072]);
   MrgSort<float>(t, list, info);
-  PipeBarrier<PIPE_V>();
-  Rsqrt(t, t[1536], 64);
-  PipeBarrier<PIPE_V>();
-  Reciprocal(t, t[1536], 64);
   PipeBarrier<PIPE_V>();
   Sort32(t, t[1024], u[1536], 1);
 }

@@ -16,7 +16,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Transpose(buf.Get<bfloat16_t>()[1024], buf.Get<bfloat16_t>());  //! KRN-DTYPE
   PipeBarrier<PIPE_V>();
-  Div(words[512], words, words, 64);                        //! KRN-DTYPE
+  Div(words[512], words, words, 64);                        //! DIV-DTYPE
   PipeBarrier<PIPE_V>();
   Cast(buf.Get<bfloat16_t>()[1024], h, RoundMode::CAST_RINT, 64);  //! CAST-DTYPE
   PipeBarrier<PIPE_V>();
@@ -26,4 +26,3 @@ void Kernel() {
 int main() { lanediff::Launch(Kernel, 1); }
 
 // shows: Gatherb is skipped: dst<src is half; page Gatherb(ISASI) lists uint16_t or uint32_t on atlas-a2
-// shows: Div is skipped: dst<src is int32_t; page Div lists half or float on atlas-a2

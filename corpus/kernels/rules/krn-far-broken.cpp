@@ -31,7 +31,7 @@ void Kernel(GM_ADDR a) {
   uint64_t kept = 0;
   GatherMask(h[2048], h, buf.Get<uint16_t>()[INT32_MIN], true, UINT32_MAX, {1, 255, 8, 8}, kept);  //! KRN-BOUNDS
   GatherMask(h[2048], h, (uint8_t)7, true, UINT32_MAX, {1, 255, 8, 0}, kept);  //! KRN-BOUNDS
-  Rsqrt(t[512], t[INT32_MIN], 64);                                  //! KRN-BOUNDS
+  Rsqrt(t[512], t[INT32_MIN], 64);                                  //! RSQRT-BOUNDS
   Sort32(t[512], t[INT32_MIN], u[1536], 255);                       //! KRN-BOUNDS
   CreateVecIndex(t[512], 0.0f, INT32_MAX);                          //! CREATE-VEC-INDEX-BOUNDS
   ReduceMax<float>(t[512], t, t[1024], 64, INT32_MAX, 8, true);     //! KRN-BOUNDS

@@ -20,7 +20,7 @@ void Kernel() {
   PipeBarrier<PIPE_V>();
   Cast(t, buf.Get<half>()[96], RoundMode::CAST_NONE, 100);  //! CAST-OVERLAP-COUNT
   PipeBarrier<PIPE_V>();
-  Div(t, t[64], t, 64, 4, {1, 1, 1, 0, 8, 0});  //! KRN-OVERLAP
+  Axpy(t, buf.Get<half>(), half(1), 64);  //! KRN-OVERLAP
   PipeBarrier<PIPE_V>();
   WholeReduceMax<float>(t[1], t, 64, 1, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);  //! WRMAX-OVERLAP-ITERATION
 }

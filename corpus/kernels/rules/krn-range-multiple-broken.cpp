@@ -17,9 +17,9 @@ void Kernel(GM_ADDR a) {
   LocalTensor<int4b_t> quarter = buf.Get<int4b_t>();
   Duplicate(t, 0.0f, 2048);
   PipeBarrier<PIPE_V>();
-  Compare(m[4096], t, t[64], CMPMODE::EQ, 100);           //! KRN-RANGE
-  Compares(m[4096], t, 0.0f, CMPMODE::LT, 63);            //! KRN-RANGE
-  CompareScalar(m[4096], h, half(0), CMPMODE::LT, 64);    //! KRN-RANGE
+  Compare(m[4096], t, t[64], CMPMODE::EQ, 100);           //! COMPARE-COUNT-LENGTH
+  Compares(m[4096], t, 0.0f, CMPMODE::LT, 63);            //! COMPARE-SCALAR-COUNT-LENGTH
+  CompareScalar(m[4096], h, half(0), CMPMODE::LT, 64);    //! COMPARE-SCALAR-COUNT-LENGTH
   Cast(h[2048], quarter, RoundMode::CAST_NONE, 33);       //! KRN-RANGE
   Cast(h[2048], quarter, RoundMode::CAST_NONE, 33, 1, {1, 1, 8, 2});  //! KRN-RANGE
   uint64_t bits[2] = {0x7, 0};
@@ -44,5 +44,5 @@ void Kernel(GM_ADDR a) {
 
 int main() { lanediff::Launch(Kernel, 1, lanediff::Gm(x, sizeof x)); }
 
-// shows: Compare is skipped: count is 100; a multiple of 64 is allowed
+// shows: count is 100; a multiple of 64, for 256 bytes each, is allowed
 // shows: validBit is 9; one of 3, 7, 15 is allowed

@@ -65,6 +65,28 @@ void OfFloats(const char* type, double big) {
   show("min2", 5);
   Muls(In<T>(0), In<T>(1), T(2.0f), 64);
   show("muls", 5);
+  Sub(In<T>(0), In<T>(1), In<T>(2), 64);
+  show("sub", 5);
+  Abs(In<T>(0), In<T>(1), 64);
+  show("abs", 5);
+  Relu(In<T>(0), In<T>(1), 64);
+  show("relu", 5);
+  LeakyRelu(In<T>(0), In<T>(2), T(-2.0f), 64);
+  show("lrelu", 5);
+  WholeReduceSum<T>(In<T>(0), In<T>(2), 5, 1, 1, 1, 8);
+  show("sum", 1);
+  WholeReduceSum<T>(In<T>(0), In<T>(1), 1, 1, 1, 1, 8);
+  show("sum", 1);
+  WholeReduceMax<T>(In<T>(0), In<T>(1), 64, 1, 1, 1, 8);
+  show("largest", 2);
+  WholeReduceMax<T>(In<T>(0), In<T>(2), 64, 1, 1, 1, 8);
+  show("largest", 2);
+  PairReduceSum<T>(In<T>(0), In<T>(1), 1, 5, 1, 1, 8);
+  show("pairs", 3);
+  BlockReduceMin<T>(In<T>(0), In<T>(2), 1, 64, 1, 1, 8);
+  show("blocks", 2);
+  BlockReduceSum<T>(In<T>(0), In<T>(2), 1, 3, 1, 1, 8);
+  show("sums", 1);
 }
 
 template <class T>

@@ -107,6 +107,16 @@ enum lanediff_round_mode {
   LANEDIFF_CAST_ODD = 6
 };
 
+/* CMPMODE, what Compare and CompareScalar ask of the elements of a lane. */
+enum lanediff_cmp_mode {
+  LANEDIFF_CMP_LT = 0,
+  LANEDIFF_CMP_GT = 1,
+  LANEDIFF_CMP_EQ = 2,
+  LANEDIFF_CMP_LE = 3,
+  LANEDIFF_CMP_GE = 4,
+  LANEDIFF_CMP_NE = 5
+};
+
 /* SELMODE, what Select takes where a bit of selMask is 0. */
 enum lanediff_sel_mode {
   LANEDIFF_VSEL_CMPMASK_SPR = 0,
@@ -349,8 +359,9 @@ typedef struct lanediff_plugin_call {
   int32_t round_mode; /* enum lanediff_round_mode */
   /* Of WholeReduceMax and WholeReduceMin; reserved in headers that lack it. */
   int32_t reduce_order; /* enum lanediff_reduce_order */
+  /* Of Compare and CompareScalar. A header that ends above lacks it. */
+  int32_t cmp_mode; /* enum lanediff_cmp_mode */
   /* Of Select. A header that ends above lacks it. */
-  int32_t reserved;
   int32_t sel_mode; /* enum lanediff_sel_mode */
 } lanediff_plugin_call;
 

@@ -96,6 +96,8 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
     } else if (auto* const what =
                    std::get_if<isa::ReduceOrder*>(&field.value)) {
       **what = isa::ReduceOrder::kOnlyIndex;
+    } else if (auto* const asked = std::get_if<isa::CmpMode*>(&field.value)) {
+      **asked = isa::CmpMode::kNe;
     } else if (auto* const by = std::get_if<isa::SelMode*>(&field.value)) {
       **by = isa::SelMode::kTensor;
     }
@@ -130,6 +132,7 @@ TEST(PluginStep, WhatOlderPluginsKnowOfACallStaysInItsPlace) {
   EXPECT_EQ(offsetof(lanediff_plugin_call, block_count), 288u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, round_en), 340u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, round_mode), 344u);
+  EXPECT_EQ(offsetof(lanediff_plugin_call, cmp_mode), 352u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, sel_mode), 356u);
 }
 

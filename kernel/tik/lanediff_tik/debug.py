@@ -47,7 +47,7 @@ def _launch(recorder, feed_dict, site, fill):
     """Runs the kernel here and there: the run, and what GM holds there."""
     name, inputs, _ = recorder.kernel
     image, regions = _image(recorder, inputs, feed_dict, site, fill)
-    run = Run(recorder, image, site, product.option("saturation") != "off", fill)
+    run = Run(recorder, image, site, product.option("saturation") != "off", fill, session.listed(recorder.product))
     run.run()
     answer = session.current(site).run(_document(recorder, name, run, regions, fill), site)
     final = _apply(Memory(image, fill), answer["memory"].get("GM", []))
@@ -62,11 +62,8 @@ def _differing(one, other):
     """(at, bytes) of the first run of bytes that both left different in GM, and
     that were written."""
     written = bytearray(one.gm_bytes)
-    for step in one.steps + other.steps:
-        for write in step.get("writes", ()):
-            if write["memory"] == "GM":
-                at, count = max(write["at"], 0), len(write["hex"]) // 2
-                written[at:at + count] = b"\1" * len(written[at:at + count])
+    for at, count in one.gm_written + other.gm_written:
+        written[at:at + count] = b"\1" * len(written[at:at + count])
     a, b = one.gm.read(0, one.gm_bytes), other.gm.read(0, one.gm_bytes)
     differ = [k for k in range(one.gm_bytes) if written[k] and a[k] != b[k]] if a != b else []
     if not differ:

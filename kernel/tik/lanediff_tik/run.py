@@ -30,10 +30,11 @@ class Window:
 
 class Run:
 
-    def __init__(self, recorder, gm, site, saturation=True, fill=0):
-        """`site` starts it; `fill` is in what nothing has written."""
+    def __init__(self, recorder, gm, site, saturation=True, fill=0, listed=()):
+        """`site` starts it; `fill` is in what nothing has written; `listed`: see session.listed."""
         self.root, self.gm, self.saturation = recorder.root, Memory(gm, fill), saturation
-        self._start, self._fill = site, fill
+        self._start, self._fill, self._listed = site, fill, listed
+        self.gm_written = []  # (at, bytes)
         self.gm_at, self.gm_bytes = layout(recorder.buffers)
         self.steps = []
         self.blocks, self.block = 1, 0
@@ -55,6 +56,9 @@ class Run:
         self.emit({"op": "Resource", "name": "Block", "arguments": {"block": self.block}}, self._start)
         # Nothing carried here turns atomic mode on.
         self.emit({"op": "Resource", "name": "SetAtomic", "arguments": {"operation": "none"}}, self._start)
+
+    def lists(self, *what):
+        return what in self._listed or (what[0], None) in self._listed
 
     def set_blocks(self, blocks, site):
         if blocks != self.blocks and self.block > 0:

@@ -3,6 +3,7 @@ which gets their programs and at last the end of the script."""
 
 import atexit
 import contextlib
+import functools
 import json
 import os
 import shlex
@@ -27,6 +28,24 @@ def command():
     if not named or shutil.which(named[0]) is None:
         raise KernelError(f"no program {' '.join(named) or 'LANEDIFF'}; put lanediff on PATH or name it in LANEDIFF")
     return named
+
+
+@functools.cache
+def listed(word):
+    """(op, type) that the documents of Ascend C list for the product `word`, and (from, to, round
+    mode) of Cast; a type of None: any."""
+    edition = product.option("edition")
+    words = command() + ["list", "instructions", "--json", "-"] + (["--edition", edition] if edition else [])
+    environment = {key: value for key, value in os.environ.items() if key != "LANEDIFF_OPTIONS"}
+    done = subprocess.run(words, capture_output=True, env=environment, check=False)
+    try:
+        instructions = json.loads(done.stdout)["instructions"]
+        return {(one["op"], type_) for one in instructions for of in one.get("products", ())
+                if of["product"] == word for type_ in of.get("types") or [None]} | {
+                    (of["from"], of["to"], mode) for one in instructions for of in one.get("conversions", ())
+                    if word in of["products"] for mode in of["roundModes"]}
+    except (ValueError, KeyError, TypeError):
+        raise KernelError(f"{' '.join(words)} answered nothing", None, FAILED) from None
 
 
 def _line(value):

@@ -46,6 +46,25 @@ class Elementwise(TestCase):
                    a=half(3, 0.0, -2), b=half(1, 0.0, 6), r=half(), d=half())
         self.gives("vaxpy adds to dst", "vaxpy(3, dst, a, 0.5, 1, 1, 1, 8, 8)", {"dst": [10.5, 21, 31.5, 40]},
                    a=half(1, 2, 3), dst=half(10, 20, 30, 40))
+        self.gives("one source", "vabs(3, p, a, 1, 1, 1, 8, 8); vec_relu(3, r, a, 1, 8, 8); vnot(2, n, i, 1, 1, 1, 8, 8)",
+                   {"p": [2, 0, 3, 7], "r": [0, 0, 3, 7], "n": [-1, 0, 7]}, a=half(-2, -0.0, 3), p=half(rest=7),
+                   r=half(rest=7), i=("int16", [0, -1] + [0] * 126), n=("int16", [7] * 128))
+        self.gives("two sources with block strides", "vsub(3, s, a, b, 1, 1, 1, 1, 8, 8, 8); vmax(3, x, a, b, 1, 1, 1, 1, 8, 8, 8)\n"
+                   "vmin(3, n, a, b, 1, 1, 1, 1, 8, 8, 8); vor(2, o, i, i, 1, 1, 1, 1, 8, 8, 8)",
+                   {"s": [-1, 1, 0, 9], "x": [2, 3, 5, 9], "n": [1, 2, 5, 9], "o": [6, 1, 9]}, a=half(1, 3, 5),
+                   b=half(2, 2, 5), s=half(rest=9), x=half(rest=9), n=half(rest=9), i=("uint16", [6, 1] + [0] * 126),
+                   o=("uint16", [9] * 128))
+        self.gives("a negative slope", "vec_lrelu(3, r, a, 0.5, 1, 8, 8)", {"r": [-1, 0, 3, 7]}, a=half(-2, 0, 3),
+                   r=half(rest=7))
+        self.gives("vector_dup", "vector_dup(32, u, 5, 2, 1, 1)", {"u": [5] * 48 + [3] * 80},
+                   u=("uint16", [3] * 128))
+        self.gives("powers and roots", "vexp(4, e, a, 1, 1, 1, 8, 8); vec_ln(3, l, b, 1, 8, 8); vsqrt(3, s, b, 1, 1, 1, 8, 8)\n"
+                   "vrsqrt(3, r, b, 1, 1, 1, 8, 8); vrec(3, q, b, 1, 1, 1, 8, 8)",
+                   {"e": [1, 2.7182817459106445, INF, 0], "l": [-INF, 0, NAN], "s": [0, 1, NAN], "r": [INF, 1, NAN], "q": [INF, 1, -0.25]},
+                   product="atlas-a2", a=word(0, 1, 1000, -1000), b=word(0, 1, -4), e=word(), l=word(), s=word(), r=word(), q=word())
+        self.gives("products and sums", "vmla(2, m, a, b, 1, 1, 1, 1, 8, 8, 8); vec_madd(2, d, a, b, 1, 8, 8, 8)",
+                   {"m": [12, 13, 10], "d": [22, 33, 10]}, a=half(2, 3), b=half(1, 1), m=half(10, 10, rest=10),
+                   d=half(10.5, 32 / 3, rest=10))
         self.gives("in place it reads before it writes", "vec_add(128, a, a, a, 1, 8, 8, 8)",
                    {"a": [2 * n for n in range(128)]}, a=half(*range(128)))
 

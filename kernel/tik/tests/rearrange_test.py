@@ -79,6 +79,9 @@ class Comparisons(TestCase):
             ("vec_cmpv_gt", "8, 8", 128, "float16", [v > 0 for v in values]),
             ("vec_cmpv_lt", "8, 8", 128, "float16", [v < 0 for v in values]),
             ("vcmpv_ge", "1, 1, 8, 8", 128, "float16", [v >= 0 for v in values]),
+            ("vcmpv_le", "1, 1, 8, 8", 64, "float32", [v <= 0 for v in values[:128]]),
+            ("vec_cmpv_eq", "8, 8", 128, "float16", [v == 0 for v in values]),
+            ("vcmpv_ne", "1, 1, 8, 8", 128, "float16", [v != 0 for v in values]),
             ("vec_cmpv_lt", "8, 8", 64, "float32", [v < 0 for v in values[:128]])):
             words = [sum(bit << n for n, bit in enumerate(bits[at:at + 16])) for at in range(0, 2 * size, 16)]
             self.gives(f"{name} {dtype}", f"{name}(dst, a, b, 2, {strides})", {"dst": words + [0] * (32 - len(words))},
@@ -89,6 +92,8 @@ class Comparisons(TestCase):
             self.gives(f"from two, mode {mode}", f"vec_sel(100, {mode}, dst, sel, a, b, 2, 8, 8, 8)",
                        {"dst": [1.0, 2.0] * 50 + [3.0] * 28 + second + [3.0] * 28}, a=half(size=256, rest=1),
                        b=half(size=256, rest=2), dst=half(size=256, rest=3), sel=("uint16", [0x5555] * 8 + [0x000f] * 8))
+        self.gives("with block strides", "vsel(128, 2, dst, sel, a, b, 1, 1, 0, 1, 8, 8, 8)",
+                   {"dst": [0.0, 2.0] * 64}, a=half(rest=0), b=half(rest=2), dst=half(rest=3), sel=("uint16", [0x5555] * 8 + [0] * 8))
         self.gives("with a scalar", "vec_sel([0, 0xff], 1, dst, sel, a, 0.25, 1, 8, 8)",
                    {"dst": [0.25] * 4 + [1.0] * 4 + [3.0] * 120}, a=half(rest=1), dst=half(rest=3),
                    sel=("uint16", [0xfff0] * 16))
@@ -103,6 +108,19 @@ class Reductions(TestCase):
         self.gives("vcmin", "vcmin(64, dst, a, 2, 1, 1, 8)", {"dst": [-3, 40 * 2.0**-24, min(values[128:192])]},
                    a=half(*values, size=256), dst=half(size=16))
 
+    def test_sums_and_the_largest(self):
+        values = [float(n % 7) for n in range(256)]
+        values[70] = values[75] = 9.0
+        for call, expected in (("vcadd(128, dst, a, 2, 1, 1, 8)", [sum(values[:128]), sum(values[128:]), -1]),
+                               ("vcmax(128, dst, a, 1, 1, 1, 8)", [9, 70 * 2.0**-24, -1]),
+                               ("vcgadd(128, dst, a, 2, 1, 1, 8)", [sum(values[n:n + 16]) for n in range(0, 256, 16)]),
+                               ("vcgmax(48, dst, a, 2, 1, 1, 4)", [6, 6, 6, -1, -1, -1, -1, -1, 9, 6, 6, -1]),
+                               ("vcgmin([0, 6], dst, a, 1, 1, 1, 8)", [1, -1]),
+                               ("vcpadd(3, dst, a, 1, 1, 1, 8)", [1, 2, -1])):
+            self.gives(call, call, {"dst": expected}, a=half(*values, size=256), dst=half(size=128, rest=-1))
+        self.gives("each sum saturates", "vcadd(4, dst, a, 1, 1, 1, 8)", {"dst": [0]}, a=half(60000, 60000, -60000, -60000),
+                   dst=half(rest=1))
+
     def test_patterns_of_vreduce(self):
         for pattern, (period, first) in {1: (2, 0), 2: (2, 1), 3: (4, 0), 4: (4, 1), 5: (4, 2), 6: (4, 3)}.items():
             chosen = [n for n in range(256) if n % period == first]
@@ -116,6 +134,20 @@ class Reductions(TestCase):
                    {"dst": [n for m in range(8) for n in (16 * m, 16 * m + 1)],
                     "c": [1, 3, 5, 7, 9, 49, 51, 53, 55, 57, -1]},
                    a=half(*range(256), size=256), bits=("uint16", [3] * 16), dst=half(rest=-1), c=half(rest=-1))
+
+    def test_vnchwconv(self):
+        for name, dtype, row, high, rest, expected in (
+            ("of 16 bits", "float16", 16, 0, "1, 3, 3", [16 * (n % 16) + n // 16 for n in range(256)] + [-1]),
+            ("of 32 bits", "int32", 8, 0, "1, 3, 3", [8 * (n % 16) + n // 16 for n in range(128)] + [-1]),
+            ("of 8 bits, to the upper half", "uint8", 32, 1, "1, 3, 3",
+             [255] * 16 + [32 * (n % 4) for n in range(16)] + [255] * 16 + [32 * (n % 4) + 1 for n in range(16)]),
+            ("in two iterations", "uint16", 32, 0, "2, 1, 1",
+             [32 * (n % 16) + n // 32 + 16 * (n // 16 % 2) for n in range(512)])):
+            values = [n % 128 if dtype == "uint8" else n for n in range(512)]
+            self.gives(name, f"rows = range(0, {16 * row}, {row})\nvnchwconv({high}, 0, list(map(dst.__getitem__, rows)), "
+                       f"list(map(a.__getitem__, rows)), {rest})", {"dst": expected}, a=(dtype, values),
+                       dst=(dtype, [255 if dtype == "uint8" else -1 if dtype != "uint16" else 0] * 512))
+        self.rejects("a list of 16 Tensors", "vnchwconv(False, False, [dst], [a], 1, 0, 0)", a=half(), dst=half())
 
     def test_vextract(self):
         self.gives("vextract", "vextract(dst, a, 2, 3)", {"dst": [8 * n + 3 for n in range(32)]},

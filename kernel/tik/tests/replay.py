@@ -52,6 +52,9 @@ def answer(document, words):
 
 
 def main(words):
+    if words[0] == "list":  # every call has its bytes, then
+        print(json.dumps({"instructions": []}))
+        return 0
     assert words[0] == "run" and words[-2:] == ["--program", "-"], words
     status = 0
     for line in sys.stdin:

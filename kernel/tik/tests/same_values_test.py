@@ -42,6 +42,15 @@ class SameValues(TestCase):
             for name, call in (("add", "vec_add"), ("max", "vec_max"), ("min2", "vec_min")):
                 yield lines(name, dtype, lambda k: getattr(k.tik, call)(64, k.dst, k.a, k.b, 1, 8, 8, 8), 5, a, b)
             yield lines("muls", dtype, lambda k: k.tik.vec_muls(64, k.dst, k.a, 2.0, 1, 8, 8), 5, a)
+            yield lines("sub", dtype, lambda k: k.tik.vsub(64, k.dst, k.a, k.b, 1, 1, 1, 1, 8, 8, 8), 5, a, b)
+            yield lines("abs", dtype, lambda k: k.tik.vec_abs(64, k.dst, k.a, 1, 8, 8), 5, a)
+            yield lines("relu", dtype, lambda k: k.tik.vrelu(64, k.dst, k.a, 1, 1, 1, 8, 8), 5, a)
+            yield lines("lrelu", dtype, lambda k: k.tik.vec_lrelu(64, k.dst, k.b, -2.0, 1, 8, 8), 5, a, b)
+            for name, call, lanes, count, values in (
+                ("sum", "vcadd", 5, 1, b), ("sum", "vcadd", 1, 1, a), ("largest", "vcmax", 64, 2, a),
+                ("largest", "vcmax", 64, 2, b), ("pairs", "vcpadd", 5, 3, a), ("blocks", "vcgmin", 64, 2, b),
+                ("sums", "vcgadd", 3, 1, b)):
+                yield lines(name, dtype, lambda k: getattr(k.tik, call)(lanes, k.dst, k.a, 1, 1, 1, 8), count, values)
         for dtype, most in INTEGERS:
             a = (most, -most, most - 2)
             yield lines("add", dtype, lambda k: k.tik.vec_add(64, k.dst, k.a, k.a, 1, 8, 8, 8), 4, a)

@@ -40,7 +40,7 @@ class Samples(TestCase):
     def test_fed_by_the_command(self):
         done = script(HERE / "samples" / "vec_trans_1.py", "--feed", "src_gm=ramp:1:1", lanediff=PROGRAM)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
-        self.assertIn("\nCHECKED launches=1 blocks=1 audited=1 legality=1 values=1 carried=2 ", done.stderr)
+        self.assertIn("\nCHECKED launches=1 blocks=1 audited=3 legality=3 values=3 carried=0 ", done.stderr)
         self.assertIn(" initcheck=0 paramcheck=0 maskcheck=0 valuecheck=0 suppressed=0 notes=0 status=0\n", done.stderr)
 
 

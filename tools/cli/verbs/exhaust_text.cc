@@ -64,6 +64,7 @@ void AddStates(const std::vector<State>& states, reports::RunRecord& run) {
     sums.with = state.space;
     sums.cases = state.points + state.unsupported;
     sums.disagree = state.disagree;
+    sums.open = state.open;
     // One that disagrees before it is unsupported counts as the first.
     sums.unsupported = std::min(
         state.unsupported, sums.cases - std::min(sums.cases, sums.disagree));
@@ -92,14 +93,15 @@ std::string ExhaustText(const State& state) {
   return fmt::format(
       "{}{}: {} of {} {} and {} of {} calls compared, {} against oracle: {} "
       "disagree, {} unsupported; {:.1f} s, {:.2f} million {}/s, edition {}\n"
-      "  calls {}..{}, shard {}/{}: {} of {}{}\n",
+      "  calls {}..{}, shard {}/{}: {} of {}{}\n{}",
       state.complete() ? "" : "NOT complete: ", state.space, state.points,
       space.points(), space.point_word(), state.next, space.calls(),
       reports::InOneLine(state.target), state.disagree, state.unsupported,
       seconds, PerSecond(state.points, seconds) / 1e6, space.point_word(),
       isa::Name(state.Edition()), state.part.from, state.part.to,
       state.part.index, state.part.count, state.next, part,
-      state.complete() ? ", complete" : ", not complete");
+      state.complete() ? ", complete" : ", not complete",
+      reports::OpenText(state.open));
 }
 
 std::string FindingText(const SavedFinding& finding,

@@ -41,7 +41,7 @@ struct ListOptions {
   std::string what;
   std::string json;       ///< file; "-": standard output
   bool markdown = false;  ///< rules and disagreements only
-  std::string edition;    ///< of rules; empty: the newest
+  std::string edition;    ///< empty: the newest
 };
 
 void Rules(ListRecord& list) {
@@ -53,7 +53,27 @@ void Rules(ListRecord& list) {
 
 void Instructions(ListRecord& list) {
   for (const isa::Instruction& one : isa::Instructions()) {
-    list.instructions.push_back({std::string(one.op), std::string(one.slug)});
+    auto& listed = list.instructions.emplace_back(std::string(one.op),
+                                                  std::string(one.slug));
+    for (std::size_t p = 0; p < isa::kCount<isa::Product>; ++p) {
+      const isa::Profile profile(static_cast<isa::Product>(p), *list.edition);
+      if (!one.Has(profile)) continue;
+      auto& types = listed.products.emplace_back(
+          std::string(isa::Name(profile.product)), std::vector<std::string>{});
+      for (const isa::DType type : one.dtypes) {
+        if (one.Has(profile, type)) types.types.emplace_back(isa::Name(type));
+      }
+    }
+    for (const auto& pair : one.conversions) {
+      auto& conversion = listed.conversions.emplace_back(
+          std::string(isa::Name(pair.from)), std::string(isa::Name(pair.to)));
+      for (const auto mode : pair.modes) {
+        conversion.round_modes.emplace_back(isa::Name(mode));
+      }
+      for (const auto product : pair.products) {
+        conversion.products.emplace_back(isa::Name(product));
+      }
+    }
   }
 }
 
@@ -132,11 +152,12 @@ int RunList(const ListOptions& options) {
     fmt::print("{}", what.page());
     return kAgree;
   }
-  if (!options.edition.empty() && what.name != "rules") {
-    return FailUsage("--edition: rules only");
+  const bool of_edition = what.name == "rules" || what.name == "instructions";
+  if (!options.edition.empty() && !of_edition) {
+    return FailUsage("--edition: rules and instructions only");
   }
   ListRecord record = {.what = options.what};
-  if (what.name == "rules") record.edition = EditionOf(options.edition);
+  if (of_edition) record.edition = EditionOf(options.edition);
   what.add(record);
   if (!options.json.empty()) {
     const auto text = [&] { return RecordText(record); };
@@ -173,8 +194,10 @@ void AddList(CommandLine& line) {
            "orders")
       .Required()
       .OneOf(std::move(words));
-  verb.Add("--edition EDITION", options.edition,
-           "rules of this edition of the documents, 2024 or the newest, 2026")
+  verb.Add(
+          "--edition EDITION", options.edition,
+          "rules or instructions of this edition of the documents, 2024 or the "
+          "newest, 2026")
       .OneOf(AllWords<isa::Edition>());
   verb.Add("--json FILE", options.json,
            "write JSON instead; -: to standard output")

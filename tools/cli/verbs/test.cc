@@ -203,6 +203,7 @@ void Count(const diff::Comparison& result, reports::SweepRecord& sums) {
   ++sums.cases;
   sums.steps += result.steps;
   sums.compared_bytes += result.compared_bytes;
+  diff::Join(result.open, sums.open);
   sums.nodes += result.nodes;
   if (!result.findings.empty()) {
     ++sums.disagree;

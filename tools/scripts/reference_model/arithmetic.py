@@ -4,7 +4,9 @@ A finite value is a pair (m, e) of integers that stands for m * 2**e. Zeros are
 distinguished by their bits.
 """
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
+from math import isqrt
 
 
 class Format:
@@ -117,6 +119,87 @@ def multiply(form, a, b):
         return form.nan if is_zero(form, a) or is_zero(form, b) else sign | form.infinity
     (m, e), (n, f) = exact(form, a), exact(form, b)
     return rounded(form, m * n, e + f) if m * n else sign
+
+
+def value(form, bits):
+    """The Fraction of a finite value."""
+    m, e = exact(form, bits)
+    return Fraction(m) * Fraction(2) ** e
+
+
+def divide(form, a, b):
+    if is_nan(form, a) or is_nan(form, b):
+        return form.nan
+    sign = (a ^ b) & form.sign
+    if is_infinite(form, a):
+        return form.nan if is_infinite(form, b) else sign | form.infinity
+    if is_zero(form, b):
+        return form.nan if is_zero(form, a) else sign | form.infinity
+    if is_infinite(form, b) or is_zero(form, a):
+        return sign
+    return from_fraction(form, value(form, a) / value(form, b))
+
+
+def reciprocal(form, a):
+    return divide(form, one(form), a)
+
+
+def one(form):
+    return form.infinity // 2 >> form.fraction_bits << form.fraction_bits
+
+
+def root_of(form, fraction):
+    """The bits nearest to the square root of a positive Fraction."""
+    # An even power of two makes whole numbers of which the root has 64 bits and more.
+    scale = 2 * max(0, 64 + fraction.denominator.bit_length() - fraction.numerator.bit_length())
+    scaled = fraction * 2**scale
+    whole = isqrt(scaled.numerator // scaled.denominator)
+    more = Fraction(whole) ** 2 != scaled
+    return from_fraction(form, Fraction(2 * whole + more, 2 * 2 ** (scale // 2)))
+
+
+def square_root(form, a):
+    if is_nan(form, a) or is_zero(form, a) or a == form.infinity:
+        return form.nan if is_nan(form, a) else a
+    return form.nan if a & form.sign else root_of(form, value(form, a))
+
+
+def inverse_root(form, a):
+    if is_nan(form, a) or a & form.sign and not is_zero(form, a):
+        return form.nan
+    if is_zero(form, a):
+        return a | form.infinity
+    return 0 if a == form.infinity else root_of(form, 1 / value(form, a))
+
+
+def exponential(form, a):
+    if is_nan(form, a):
+        return form.nan
+    if is_infinite(form, a):
+        return 0 if a & form.sign else a
+    if is_zero(form, a):
+        return one(form)
+    x = value(form, a)
+    if abs(x) > 200:  # far beyond the largest number, or below the smallest
+        return form.infinity if x > 0 else 0
+    return transcendental(form, x, Decimal.exp)
+
+
+def logarithm(form, a):
+    if is_nan(form, a) or a & form.sign and not is_zero(form, a):
+        return form.nan
+    if is_zero(form, a):
+        return form.sign | form.infinity
+    if a == form.infinity or a == one(form):
+        return a if a == form.infinity else 0
+    return transcendental(form, value(form, a), Decimal.ln)
+
+
+def transcendental(form, x, function):
+    """Of a value that is never halfway between two others: 120 digits are enough."""
+    with localcontext() as context:
+        context.prec = 120 + 150  # 150 digits for x itself
+        return from_fraction(form, Fraction(function(Decimal(x.numerator) / x.denominator)))
 
 
 def smaller(form, a, b):

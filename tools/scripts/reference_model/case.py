@@ -123,7 +123,8 @@ def words(step):
             step[name] = int(step[name], 16)
     if isinstance(step.get("mask"), list):
         step["mask"] = [int(word, 16) for word in step["mask"]]
-    for name in ("value", "scalar", "scalarValue", "firstValue"):
+    for name in ("value", "scalar", "scalarValue", "firstValue",
+                 "src1Scalar"):
         if name in step:
             step[name] = encoded(step[name], step["dtype"])
     if "padParams" in step:

@@ -2,8 +2,9 @@
 
 import re
 
-from .arithmetic import (FORMATS, add, add_number, converted, fitted, is_nan, larger, multiply,
-                         saturated, signed, smaller, subtract)
+from .arithmetic import (FORMATS, add, add_number, converted, divide, exponential, fitted,
+                         inverse_root, is_nan, larger, logarithm, multiply, reciprocal,
+                         saturated, signed, smaller, square_root, subtract)
 from .machine import ALL_LANES, SIZES, VECTOR_POSITIONS, MaskedStep, Operand, lane_address
 from .mask import broken_rule
 
@@ -436,6 +437,142 @@ class CreateVecIndex(Lanewise):
         return saturated(form, add_number(form, first, number), mode)
 
 
+class Compare(Lanewise):
+    """A bit of each lane. mask参数说明: on most products a mask is without effect; 调用示例: the
+    bits of iterations lie side by side."""
+
+    most = 2**32 - 1
+    of_bits = ("int8", "uint8")
+
+    def types(self, product):
+        return ("half", "float") + (("int32",) if product in ("atlas-a2", "atlas-a3") else ())
+
+    def broken_at_first(self):
+        product = self.machine.product
+        yield from super().broken_at_first()
+        if self.operands[0].dtype not in self.of_bits or "dtype" not in self.step["dst"]:
+            yield "DTYPE-MATCH"
+        if (not self.lacks_product() and self.dtype in self.types(product)
+                and self.dtype == "int32" and product != "atlas-200i-500-a2"
+                and self.step["cmpMode"] != "EQ"):
+            yield "CMP-MODE"
+        if self.count is not None and 0 <= self.count <= self.most and self.count % self.each():
+            yield "COUNT-LENGTH"
+
+    def each(self):
+        """Lanes of 256 bytes."""
+        return 256 // self.size
+
+    def of_own_type(self):
+        return self.operands[1:]
+
+    def stride_matters(self):
+        return False
+
+    def lanes(self):
+        if self.machine.product != "atlas-200i-500-a2":
+            return list(range(self.each()))
+        return super().lanes()
+
+    def plan(self):
+        """The places of iterations: of the bytes of bits, and of lanes in the sources."""
+        each, size = self.each(), self.size
+        if self.count is not None:
+            for r in range(self.count // each):
+                yield ([self.operands[0].at + r * each // 8 + i for i in range(each // 8)],
+                       {k: [o.at + (r * each + k) * size for o in self.operands[1:]]
+                        for k in range(each)})
+            return
+        lanes = self.lanes()
+        for r in range(self.step["repeatTimes"] if lanes else 0):
+            yield ([self.operands[0].at + r * each // 8 + i for i in range(each // 8)],
+                   {k: [lane_address(o.at, size, self.strides[name + "BlkStride"],
+                                     self.strides[name + "RepStride"], r, k)
+                        for o, name in zip(self.operands[1:], self.stride_names)]
+                    for k in lanes})
+
+    stride_names = ("src0", "src1")
+
+    def second_stage(self):
+        dst, *sources = self.operands
+        ok = all(o.inside for o in self.operands)
+        if self.count is not None:
+            ok = ok and all(self.count * o.size <= o.bytes for o in sources)
+            ok = ok and self.count <= 8 * dst.bytes
+        elif ok:
+            for bits, lanes in self.plan():
+                ok = ok and dst.holds(bits[0], bits[-1] + 1)
+                for i, o in enumerate(sources):
+                    ok = ok and all(o.holds(at[i], at[i] + o.size) for at in lanes.values())
+                if not ok:
+                    break
+        return [] if ok else self.named(["BOUNDS"])
+
+    def third_stage(self):
+        dst, *sources = self.operands
+        if self.count is not None:
+            apart = all(not self.count or o.at == dst.at or dst.at + self.count // 8 <= o.at
+                        or o.at + self.count * o.size <= dst.at for o in sources)
+            return [] if apart else self.named(["OVERLAP-COUNT"])
+        broken, written = set(), set()
+        starts = [self.strides[name + "RepStride"] for name in self.stride_names]
+        for r, (bits, lanes) in enumerate(self.plan()):
+            for i, o in enumerate(sources):
+                read = {at[i] + byte for at in lanes.values() for byte in range(o.size)}
+                if o.at + 32 * r * starts[i] != bits[0] and read & set(bits):
+                    broken.add("OVERLAP-ITERATION")
+                if read & written:
+                    broken.add("OVERLAP-DEPENDENCY")
+            written |= set(bits)
+        return self.named(broken)
+
+    def execute(self):
+        nothing = True
+        for bits, lanes in self.plan():
+            nothing = False
+            found = dict.fromkeys(bits, 0)
+            for k, at in lanes.items():
+                found[bits[k // 8]] |= self.holds(at) << k % 8
+            tainted = self.taint()
+            for byte, value in found.items():
+                self.machine.tainted = tainted
+                self.machine.write("UB", byte, 1, value, self.operands[0].dtype)
+        self.machine.tainted = False
+        if self.count:
+            self.machine.mask = ALL_LANES
+            self.machine.counter_mode = False
+            return set(self.named(["CLOBBERS-MASK"]))
+        if self.count is None and self.own_mask:
+            self.machine.mask = self.mask_bits()
+        return set(self.named(["NOP"] if nothing else []))
+
+    def holds(self, addresses):
+        values = [self.machine.read("UB", at, self.size) for at in addresses]
+        values += [self.step["src1Scalar"]] if "src1Scalar" in self.step else []
+        form = FORMATS.get(self.dtype)
+        if form and any(is_nan(form, v) for v in values):
+            return False  # 表30: 0 of each mode
+        if form:  # sign and magnitude, of which -0 and +0 are one number
+            a, b = ((-1 if v & form.sign else 1) * (v & ~form.sign) for v in values)
+        else:
+            unsigned = self.dtype.startswith("u")
+            a, b = (v if unsigned else signed(self.size, v) for v in values)
+        return {"LT": a < b, "GT": a > b, "EQ": a == b, "LE": a <= b, "GE": a >= b,
+                "NE": a != b}[self.step["cmpMode"]]
+
+
+class CompareScalar(Compare):
+    products = older_products = PRODUCTS[1:] + ("atlas-a3",)
+    names = ("dst", "src0")
+    of_bits = ("uint8",)
+    stride_names = ("src",)
+
+    def types(self, product):
+        if product == "atlas-200i-500-a2":
+            return ("half", "float", "int32", "int16", "uint16", "uint32")
+        return super().types(product)
+
+
 class Shift(Lanewise):
     """scalarValue取值说明: from 0 to the bits of an element."""
 
@@ -477,6 +614,44 @@ class ShiftRight(Shift):
         rounds = self.step.get("roundEn") and by and not self.dtype.startswith("u")
         last = exact >> (by - 1) & 1 if rounds else 0
         return ((exact >> by) + last) % (1 << 8 * self.size)
+
+
+class Rounded(Lanewise):
+    """Correctly rounded: what is no special value is as far from it as no document states."""
+
+    names = ("dst", "src")
+
+    @staticmethod
+    def types(product):
+        return ("half", "float")
+
+    def of_floats(self, form, *elements):
+        return self.function(form, *elements)
+
+
+class Div(Rounded):
+    names = Lanewise.names
+    function = staticmethod(divide)
+
+
+class Exp(Rounded):
+    function = staticmethod(exponential)
+
+
+class Ln(Rounded):
+    function = staticmethod(logarithm)
+
+
+class Reciprocal(Rounded):
+    function = staticmethod(reciprocal)
+
+
+class Rsqrt(Rounded):
+    function = staticmethod(inverse_root)
+
+
+class Sqrt(Rounded):
+    function = staticmethod(square_root)
 
 
 class OnDst(Lanewise):
@@ -665,11 +840,11 @@ class Cast(Lanewise):
         return self.operands[1:]
 
     def together(self, r, source, lanes):
-        dst, src = self.operands
+        dst, src = self.operands[0], self.operands[source]
         if dst.size == src.size:
             return super().together(r, source, lanes)
         starts = [o.at + 32 * r * self.strides[name + "RepStride"]
-                  for o, name in zip(self.operands, self.names)]
+                  for o, name in ((dst, self.names[0]), (src, self.names[source]))]
         return dst.size < src.size and starts[0] == starts[1]
 
     def lane(self, addresses):
@@ -679,7 +854,67 @@ class Cast(Lanewise):
                          self.machine.saturation)
 
 
+class CastOfTwo(Cast):
+    """What two elements make, as elements of the type of dst: 中间阶段 of 表26 to 28 is
+    of the type of the sources; where the tables have both modes results are the same,
+    and those of NaN are 0."""
+
+    products = older_products = PRODUCTS[1:] + ("atlas-a3",)
+    names = Lanewise.names
+
+    def broken_at_first(self):
+        for end in super(Cast, self).broken_at_first():
+            if end != "DTYPE":
+                yield end
+        pair = self.dtype, self.operands[0].dtype
+        if not self.lacks_product() and pair not in self.pairs(self.machine.product):
+            yield "DTYPE"
+
+    @staticmethod
+    def pairs(product):
+        pairs = [("half", "int8"), ("float", "half")]
+        return pairs + ([("int16", "int8")] if product != "atlas-200i-500-a2" else [])
+
+    def lane(self, addresses):
+        bits = self.of_two(*(self.machine.read("UB", at, SIZES[self.dtype])
+                             for at in addresses))
+        return converted(self.dtype, self.operands[0].dtype, "CAST_RINT", bits,
+                         self.machine.saturation)
+
+    def of_two(self, a, b):
+        form, size = FORMATS.get(self.dtype), SIZES[self.dtype]
+        if form is None:
+            return fitted(size, self.of_integers(signed(size, a), signed(size, b)), True)
+        bits = self.of_floats(form, a, b)
+        return 0 if is_nan(form, bits) else bits
+
+
+class AddReluCast(CastOfTwo):
+    def of_floats(self, form, a, b):
+        return larger(form, Add.of_floats(self, form, a, b), 0)
+
+    def of_integers(self, a, b):
+        return max(Add.of_integers(self, a, b), 0)
+
+
+class SubReluCast(CastOfTwo):
+    def of_floats(self, form, a, b):
+        return larger(form, Sub.of_floats(self, form, a, b), 0)
+
+    def of_integers(self, a, b):
+        return max(Sub.of_integers(self, a, b), 0)
+
+
+class MulCast(CastOfTwo):
+    @staticmethod
+    def pairs(product):
+        return [("half", "int8"), ("half", "uint8")]
+
+    def of_floats(self, form, a, b):
+        return multiply(form, a, b)
+
+
 # One class above is all that a call of the family needs here.
-GROUPS = (Lanewise, Arithmetic, Shift, OnDst, FusedMulAdd)
+GROUPS = (Lanewise, Arithmetic, Compare, Shift, OnDst, Rounded, FusedMulAdd, CastOfTwo)
 CALLS = {call.__name__: call for base in GROUPS for call in base.__subclasses__()
-         if call not in GROUPS[:4]}
+         if call not in (Arithmetic, Shift, OnDst, Rounded)}

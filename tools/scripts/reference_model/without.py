@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from . import arithmetic, lanewise, sums, trowprod
 from .arithmetic import FLOAT, FORMATS, exact, is_infinite, is_nan, is_zero
-from .lanewise import CALLS, Lanewise, prefix
+from .lanewise import CALLS, CastOfTwo, Lanewise, prefix
 from .machine import SIZES, Machine
 from .sums import Sum, WholeReduceMax
 
@@ -137,10 +137,16 @@ def values_lost(call):
         def low(_source, target, _mode, bits, _on):
             return bits & ((1 << 8 * SIZES[target]) - 1)
         return [conversion_is(low)]
+    if issubclass(call, CastOfTwo):  # one of the two, converted
+        return [lambda i=i: patch.object(call, "of_two", lambda self, *two: two[i])
+                for i in (0, 1)]
     if call is CALLS["Select"]:
         return [lambda on=on: patch.object(call, "next_bit", lambda self: on) for on in (0, 1)]
     if len(call.names) == 1 or call is CALLS["Copy"]:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
+    if issubclass(call, CALLS["Compare"]):
+        original = call.holds
+        return [lambda: patch.object(call, "holds", lambda *of: not original(*of))]
     of = next(getattr(call, name) for name in ("of_floats", "of_integers", "moved")
               if hasattr(call, name))
     operands = of.__code__.co_varnames[:of.__code__.co_argcount]

@@ -101,6 +101,7 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
   s.round_en = c.round_en != 0;
   s.round_mode = static_cast<isa::RoundMode>(c.round_mode);
   s.reduce_order = static_cast<isa::ReduceOrder>(c.reduce_order);
+  s.cmp_mode = static_cast<isa::CmpMode>(c.cmp_mode);
   return s;
 }
 

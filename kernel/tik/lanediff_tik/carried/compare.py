@@ -1,4 +1,4 @@
-"""vec_cmpv_gt, vec_cmpv_lt, vcmpv_ge and vec_sel."""
+"""vec_cmpv_xx and vcmpv_xx, vec_sel and vsel."""
 
 import operator
 
@@ -6,7 +6,7 @@ from ..error import KernelError
 from ..number import decode, encode
 from .elementwise import check_types, number_of
 from .form import call
-from .lanes import ITERATION, REPEAT, STRIDE, Iterations, Strides, lanes_of
+from .lanes import ITERATION, REPEAT, STRIDE, Iterations, Strides, lanes_of, plain
 from .step import CarriedStep
 
 _FLOATS = ("half", "float")
@@ -40,43 +40,57 @@ def _compare(run, site, name, operation, dst, src0, src1, repeat_times, strides)
     step.emit()
 
 
-def _contiguous(name, operation):
+def _comparisons(word, operation):
 
-    @call(name)
+    @call(f"vec_cmpv_{word}")
     def vec(run, site, dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride):
-        _compare(run, site, name, operation, dst, src0, src1, repeat_times, [(1, src0_rep_stride),
-                                                                              (1, src1_rep_stride)])
+        _compare(run, site, f"vec_cmpv_{word}", operation, dst, src0, src1, repeat_times, [(1, src0_rep_stride),
+                                                                                           (1, src1_rep_stride)])
+
+    @call(f"vcmpv_{word}")
+    def strided(run, site, dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride,
+                src1_rep_stride):
+        _compare(run, site, f"vcmpv_{word}", operation, dst, src0, src1, repeat_times,
+                 [(src0_blk_stride, src0_rep_stride), (src1_blk_stride, src1_rep_stride)])
 
 
-_contiguous("vec_cmpv_gt", operator.gt)
-_contiguous("vec_cmpv_lt", operator.lt)
-
-
-@call("vcmpv_ge")
-def vcmpv_ge(run, site, dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride,
-             src1_rep_stride):
-    _compare(run, site, "vcmpv_ge", operator.ge, dst, src0, src1, repeat_times,
-             [(src0_blk_stride, src0_rep_stride), (src1_blk_stride, src1_rep_stride)])
+for _word in ("lt", "gt", "ge", "eq", "le"):
+    _comparisons(_word, getattr(operator, _word))
+# As Compare on Atlas A2 and A3: nothing is unequal to NaN.
+_comparisons("ne", lambda a, b: a < b or a > b)
 
 
 @call("vec_sel")
 def vec_sel(run, site, mask, mode, dst, sel, src0, src1, repeat_times, dst_rep_stride=0, src0_rep_stride=0,
             src1_rep_stride=0):
+    _select(run, site, "vec_sel", mask, mode, dst, sel, src0, src1, repeat_times, None,
+            (dst_rep_stride, src0_rep_stride, src1_rep_stride))
+
+
+@call("vsel")
+def vsel(run, site, mask, mode, dst, sel, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride,
+         dst_rep_stride=0, src0_rep_stride=0, src1_rep_stride=0, stride_unit=0):
+    plain(site, stride_unit)
+    _select(run, site, "vsel", mask, mode, dst, sel, src0, src1, repeat_times,
+            (dst_blk_stride, src0_blk_stride, src1_blk_stride), (dst_rep_stride, src0_rep_stride, src1_rep_stride))
+
+
+def _select(run, site, name, mask, mode, dst, sel, src0, src1, repeat_times, block_strides, repeat_strides):
     """src0 where the bit of sel is 1, else src1: mode 0 reads the same bits in
     every iteration, mode 2 the next ones, mode 1 likewise with a scalar src1."""
-    step = CarriedStep(run, "vec_sel", "V", site)
+    step = CarriedStep(run, name, "V", site)
     which = [("dst", dst), ("src0", src0)] + ([("src1", src1)] if mode != 1 else [])
-    windows = [step.operand(name, view) for name, view in which]
+    windows = [step.operand(word, view) for word, view in which]
     bits = step.operand("mask", sel)
-    _check_is_mask("vec_sel", "sel", bits, site)
-    dtype = check_types("vec_sel", windows, _FLOATS, site)
+    _check_is_mask(name, "sel", bits, site)
+    dtype = check_types(name, windows, _FLOATS, site)
     if mode not in (0, 1, 2):
-        raise KernelError(f"vec_sel: mode is {mode}; it may be 0, 1 or 2", site)
+        raise KernelError(f"{name}: mode is {mode}; it may be 0, 1 or 2", site)
     step.parameter("mode", mode, 0, 2)
     iterations = Iterations(step, run, site, mask, repeat_times, dtype.size)
-    strides = (dst_rep_stride, src0_rep_stride, src1_rep_stride)
-    vectors = [Strides(window, 1, step.parameter(f"{name}_rep_stride", stride, *STRIDE))
-               for (name, _), window, stride in zip(which, windows, strides)]
+    vectors = [Strides.of(step, word, window, block, stride) if block_strides else
+               Strides(window, 1, step.parameter(f"{word}_rep_stride", stride, *STRIDE))
+               for (word, _), window, block, stride in zip(which, windows, block_strides or (1, 1, 1), repeat_strides)]
     scalar = None
     if mode == 1:
         scalar = encode(dtype, [number_of(src1, dtype, run)])

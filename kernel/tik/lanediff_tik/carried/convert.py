@@ -18,6 +18,9 @@ _CARRIED = {
     "half": ("float", "int32", "int16", "int8", "uint8"), "float": ("half", "int32", "float", "int16"),
     "int32": ("half", "float"), "int16": ("half", "float"), "int8": ("half",), "uint8": ("half",)
 }
+# round_mode and what Cast of Ascend C calls it.
+_MODES = {"": "CAST_NONE", "none": "CAST_NONE", "round": "CAST_RINT", "floor": "CAST_FLOOR", "ceil": "CAST_CEIL",
+          "ceiling": "CAST_CEIL", "to-zero": "CAST_TRUNC", "away-zero": "CAST_ROUND"}
 
 
 def _converted(dst, src, mode, scale, value, run):
@@ -54,6 +57,11 @@ def _convert(run, site, name, mask, mode, dst, src, repeat_times, strides, deqsc
             step.approximate()
     iterations = Iterations(step, run, site, mask, repeat_times, max(to.dtype.size, of.dtype.size))
     vectors = [Strides.of(step, which, window, *own) for which, window, own in zip(("dst", "src"), (to, of), strides)]
+    word = _MODES.get(mode, "")
+    if scale is None and run.lists(of.dtype.word, to.dtype.word, word):
+        step.judged("Cast", of.dtype, roundMode=word, mask="mask", repeatTimes="repeat_times",
+                    repeatParams={f"{which}{case}Stride": f"{which}_{kind}_stride" for kind, case in
+                                  (("blk", "Blk"), ("rep", "Rep")) for which in ("dst", "src")})
     for k in range(iterations.repeat):
         lanes = iterations.lanes(k)
         values = decode(of.dtype, step.read(of, vectors[1].runs(lanes, k), k))

@@ -1,8 +1,9 @@
-"""vec_dup, vec_add and what works lane by lane like them.
+"""vec_dup, vec_add and what works lane by lane like them: `vec_add` has strides
+between iterations, `vadd` those between blocks too.
 
-Values are those of the same instruction in Ascend C (kernel/carried): what
-rounds and saturates there does so here. vec_rec, vdiv and vaxpy are a host's: a
-device may round otherwise.
+Values are those of the same instruction in Ascend C: what rounds and saturates
+there does so here. Quotients, roots, powers and vaxpy are a host's: a device may
+round otherwise.
 """
 
 import inspect
@@ -42,13 +43,34 @@ def _divide(a, b):
     return a / b
 
 
-_ADD, _SUB, _MUL = (lambda a, b: a + b), (lambda a, b: a - b), (lambda a, b: a * b)
+def _exp(a):
+    try:
+        return math.exp(a)
+    except OverflowError:
+        return math.inf
+
+
+def _ln(a):
+    return math.log(a) if 0 < a < math.inf else -math.inf if a == 0 else a if a > 0 else math.nan
+
+
+def _sqrt(a):
+    return math.sqrt(a) if a >= 0 else math.nan
+
+
+def _rsqrt(a):
+    return _divide(1.0, math.copysign(_sqrt(a), a)) if a >= 0 else math.nan
+
+
+def _leaky(a, scalar):
+    return a * scalar if math.copysign(1, a) < 0 or a != a else a
+
+
 _MAX, _MIN = _pick(max, _positive), _pick(min, _negative)
 _FLOATS = ("half", "float")
 _NUMBERS = _FLOATS + ("int16", "int32")
 _BITS = ("int16", "uint16")
 _ANY = _NUMBERS + ("uint16", "uint32")
-_APPROXIMATE = ("vec_rec", "vdiv", "vaxpy")
 
 
 def check_types(name, windows, allowed, site):
@@ -68,11 +90,13 @@ def number_of(value, dtype, run):
     return round_to(dtype, value if dtype.is_float else int(value))
 
 
-def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, reads_dst=False):
+def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, reads_dst=False, approximate=False,
+              op=None):
     """dst lane = operation(src lanes of `sources`, scalar). With `strided` its
     operands have block strides of their own, else 1. With `reads_dst` the lanes
     of dst are sources, too, and the operation gets a function last: a node of
-    its own."""
+    its own. `approximate`: the documents do not determine the results. `op`: the call of
+    Ascend C."""
     operands = ["dst", *sources]
     words = ["mask", *operands, *(["scalar"] if scalar else []), "repeat_times"]
     words += [f"{which}_{kind}_stride" for kind in (("blk", "rep") if strided else ("rep",)) for which in operands]
@@ -85,17 +109,25 @@ def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, re
     def execute(run, site, mask, repeat_times, stride_unit, mask_mode, **given):
         plain(site, stride_unit)
         step = CarriedStep(run, name, "V", site)
-        if name in _APPROXIMATE:
+        if approximate:
             step.approximate()
         windows = [step.operand(which, given[which]) for which in operands]
         dtype = check_types(name, windows, allowed, site)
         iterations = Iterations(step, run, site, mask, repeat_times, dtype.size, mask_mode)
         vectors = [Strides.of(step, which, window, given.get(f"{which}_blk_stride", 1), given[f"{which}_rep_stride"])
                    for which, window in zip(operands, windows)]
-        extra = []
+        extra, of_scalar = [], {}
         if scalar:
             extra = [number_of(given["scalar"], dtype, run)]
             step.word("scalar", str(extra[0]))
+            of_scalar = {"scalar": "0x" + encode(dtype, extra)[::-1].hex()}
+        if op is not None and sources:
+            names = [(f"{which}{case}Stride", f"{which}_{kind}_stride") for kind, case in (("blk", "Blk"), ("rep", "Rep"))
+                     for which in operands]
+            step.judged(op, dtype, **of_scalar, mask="mask", repeatTimes="repeat_times", repeatParams=dict(names))
+        elif op is not None:
+            step.judged(op, dtype, scalarValue=of_scalar["scalar"], mask="mask", repeatTime="repeat_times",
+                        dstBlockStride="dst_blk_stride", dstRepeatStride="dst_rep_stride")
         if reads_dst:
             extra.append(lambda value: saturate(dtype, value, run.saturation))
         columns_of = vectors[1:] + (vectors[:1] if reads_dst else [])
@@ -110,16 +142,31 @@ def _lanewise(name, allowed, operation, sources, scalar=False, strided=False, re
 
 
 _ONE, _TWO = ("src",), ("src0", "src1")
-_lanewise("vec_dup", _ANY, lambda value: value, (), scalar=True)
-_lanewise("vec_rec", _FLOATS, lambda a: _divide(1.0, a), _ONE)
-for _name, _allowed, _operation in (("add", _NUMBERS, _ADD), ("sub", _NUMBERS, _SUB), ("mul", _NUMBERS, _MUL),
-                                    ("max", _NUMBERS, _MAX), ("min", _NUMBERS, _MIN),
-                                    ("and", _BITS, lambda a, b: a & b)):
-    _lanewise("vec_" + _name, _allowed, _operation, _TWO)
-for _name, _operation in (("adds", _ADD), ("muls", _MUL)):
-    _lanewise("vec_" + _name, _NUMBERS, _operation, _ONE, scalar=True)
-    _lanewise("v" + _name, _NUMBERS, _operation, _ONE, scalar=True, strided=True)
-for _name, _allowed, _operation in (("vadd", _NUMBERS, _ADD), ("vmul", _NUMBERS, _MUL), ("vdiv", _FLOATS, _divide)):
-    _lanewise(_name, _allowed, _operation, _TWO, strided=True)
-_lanewise("vaxpy", _FLOATS, lambda src, dst, scalar, node: node(src * scalar) + dst, _ONE, scalar=True, strided=True,
-          reads_dst=True)
+
+
+def _spellings(word, *row, **more):
+    """vec_WORD and vWORD."""
+    _lanewise("vec_" + word, *row, **more)
+    _lanewise("v" + word, *row, **more, strided=True)
+
+
+_lanewise("vec_dup", _ANY, lambda value: value, (), scalar=True, op="Duplicate")
+_lanewise("vector_dup", _ANY, lambda value: value, (), scalar=True, strided=True, op="Duplicate")
+for _row in (("add", _NUMBERS, lambda a, b: a + b), ("sub", _NUMBERS, lambda a, b: a - b),
+             ("mul", _NUMBERS, lambda a, b: a * b), ("max", _NUMBERS, _MAX), ("min", _NUMBERS, _MIN),
+             ("and", _BITS, lambda a, b: a & b), ("or", _BITS, lambda a, b: a | b)):
+    _spellings(*_row, _TWO, op=_row[0].capitalize())
+for _row in (("abs", _FLOATS, abs), ("relu", _FLOATS + ("int32",), lambda a: _MAX(a, type(a)(0))),
+             ("not", _BITS, lambda a: ~a)):
+    _spellings(*_row, _ONE, op=_row[0].capitalize())
+for _row in (("adds", _NUMBERS, lambda a, b: a + b), ("muls", _NUMBERS, lambda a, b: a * b)):
+    _spellings(*_row, _ONE, scalar=True, op=_row[0].capitalize())
+_spellings("lrelu", _FLOATS, _leaky, _ONE, scalar=True, op="LeakyRelu")
+for _row in (("exp", _FLOATS, _exp), ("ln", _FLOATS, _ln), ("sqrt", _FLOATS, _sqrt), ("rsqrt", _FLOATS, _rsqrt),
+             ("rec", _FLOATS, lambda a: _divide(1.0, a))):
+    _spellings(*_row, _ONE, approximate=True)
+_lanewise("vdiv", _FLOATS, _divide, _TWO, strided=True, approximate=True)
+_spellings("axpy", _FLOATS, lambda src, dst, scalar, node: node(src * scalar) + dst, _ONE, scalar=True, reads_dst=True,
+           approximate=True)
+_spellings("mla", _FLOATS, lambda a, b, dst, node: node(a * b) + dst, _TWO, reads_dst=True, approximate=True)
+_spellings("madd", _FLOATS, lambda a, b, dst, node: node(a * dst) + b, _TWO, reads_dst=True, approximate=True)

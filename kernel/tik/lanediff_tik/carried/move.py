@@ -28,6 +28,9 @@ def data_move(run, site, dst, src, sid, nburst, burst, src_stride, dst_stride):
     count = step.parameter("burst", burst, 1, 65535) * BLOCK
     gaps = [step.parameter(name, value, 0, 65535) * BLOCK
             for name, value in (("src_stride", src_stride), ("dst_stride", dst_stride))]
+    if "GM" in route:
+        step.judged("DataCopy", to.dtype, params={"blockCount": "nburst", "blockLen": "burst", "srcGap": "src_stride",
+                                                  "dstGap": "dst_stride"})
     for k in range(pieces):
         data = step.read(of, [(of.at + k * (count + gaps[0]), count)], k)
         step.write(to, [(to.at + k * (count + gaps[1]), count)], data, k)

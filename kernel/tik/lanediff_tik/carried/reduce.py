@@ -1,4 +1,4 @@
-"""vcmin and vreduce."""
+"""vcadd, vcmax, vcmin; vcgadd, vcgmax, vcgmin; vcpadd; vreduce."""
 
 import math
 
@@ -15,30 +15,92 @@ from .step import CarriedStep
 _PATTERNS = {1: (2, 0), 2: (2, 1), 3: (4, 0), 4: (4, 1), 5: (4, 2), 6: (4, 3)}
 
 
-@call("vcmin")
-def vcmin(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0):
-    """Of each iteration the smallest element and behind it the index of the
-    first that equals it, an integer of the element's size. dst_rep_stride counts
-    such pairs. As WholeReduceMin: NaN if one is, and −0 is below +0."""
-    plain(site, stride_unit)
-    step = CarriedStep(run, "vcmin", "V", site)
-    to = step.operand("dst", dst, align=lambda dtype: 2 * dtype.size)
-    of = step.operand("src", src)
-    dtype = check_types("vcmin", (to, of), ("half", "float"), site)
-    iterations = Iterations(step, run, site, mask, repeat_times, dtype.size)
-    pair = 2 * dtype.size
-    stride = step.parameter("dst_rep_stride", dst_rep_stride, *STRIDE) * pair
-    vector = Strides.of(step, "src", of, src_blk_stride, src_rep_stride)
-    for k in range(iterations.repeat):
-        lanes = iterations.lanes(k)
-        values = decode(dtype, step.read(of, vector.runs(lanes, k), k))
-        if values:
-            n = min(range(len(values)),
-                    key=lambda at: (values[at] == values[at], values[at], math.copysign(1, values[at]), at))
-            index = lanes[n].to_bytes(dtype.size, "little")
-            smallest = encode(dtype, [saturate(dtype, values[n], run.saturation)])
-            step.write(to, [(to.at + k * stride, pair)], smallest + index, k)
-    step.emit()
+def _sum(values, node):
+    """Neighbours first; None where no lane takes part."""
+    while len(values) > 1:
+        values = [b if a is None else a if b is None else node(a + b) for a, b in zip(values[::2], values[1::2])]
+    return values[0]
+
+
+def _first(pick):
+    """The best value, NaN if one is, and of zeros the one that `pick` prefers; beside it
+    the first place that has it."""
+
+    def find(values):
+        return pick(range(len(values)),
+                    key=lambda at: ((values[at] != values[at]) == (pick is max), values[at] if values[at] == values[at]
+                                    else 0, math.copysign(1, values[at]), at if pick is min else -at))
+
+    return find
+
+
+_SMALLEST, _LARGEST = _first(min), _first(max)
+
+
+def _reduction(name, op, results, unit, align, reduce, **fields):
+    """Of each iteration so many `results` of the same number of neighbouring lanes each;
+    dst_rep_stride counts `unit` bytes of a dtype. A result without lanes is not
+    written. `op` and `fields`: the call of Ascend C."""
+
+    @call(name)
+    def execute(run, site, mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0):
+        plain(site, stride_unit)
+        step = CarriedStep(run, name, "V", site)
+        to, of = step.operand("dst", dst, align=align), step.operand("src", src)
+        dtype = check_types(name, (to, of), ("half", "float"), site)
+        iterations = Iterations(step, run, site, mask, repeat_times, dtype.size)
+        stride = step.parameter("dst_rep_stride", dst_rep_stride, *STRIDE) * unit(dtype)
+        vector = Strides.of(step, "src", of, src_blk_stride, src_rep_stride)
+        repeat = "repeatTimes" if op == "WholeReduceSum" else "repeatTime"
+        step.judged(op, dtype, **{repeat: "repeat_times"}, mask="mask", dstRepStride="dst_rep_stride",
+                    srcBlkStride="src_blk_stride", srcRepStride="src_rep_stride", **fields)
+        each = iterations.count // results(dtype)
+        for k in range(iterations.repeat):
+            lanes = iterations.lanes(k)
+            values = dict(zip(lanes, decode(dtype, step.read(of, vector.runs(lanes, k), k))))
+            for n in range(results(dtype)):
+                part = {lane: values[lane] for lane in range(n * each, n * each + each) if lane in values}
+                if part:
+                    data = reduce(dtype, part, range(n * each, n * each + each), run.saturation)
+                    step.write(to, [(to.at + k * stride + n * len(data), len(data))], data, k)
+        step.emit()
+
+
+def _added(dtype, part, lanes, saturation):
+
+    def node(value):
+        return saturate(dtype, value, saturation)
+
+    return encode(dtype, [node(_sum([part.get(lane) for lane in lanes], node))])
+
+
+def _best(find):
+
+    def best(dtype, part, _, saturation):
+        return encode(dtype, [saturate(dtype, list(part.values())[find(list(part.values()))], saturation)])
+
+    return best
+
+
+def _best_and_index(find):
+    """The index is an integer of the element's size."""
+
+    def best(dtype, part, lanes, saturation):
+        return _best(find)(dtype, part, lanes, saturation) + list(part)[find(list(part.values()))].to_bytes(
+            dtype.size, "little")
+
+    return best
+
+
+# As WholeReduceSum, …Max, …Min, BlockReduceSum, …Max, …Min and PairReduceSum of Ascend C.
+_reduction("vcadd", "WholeReduceSum", lambda of: 1, lambda of: of.size, lambda of: of.size, _added)
+_reduction("vcpadd", "PairReduceSum", lambda of: ITERATION // of.size // 2, lambda of: ITERATION // 2, lambda of: BLOCK, _added)
+_reduction("vcgadd", "BlockReduceSum", lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size, _added)
+for _word, _find in (("max", _LARGEST), ("min", _SMALLEST)):
+    _reduction("vc" + _word, "WholeReduce" + _word.capitalize(), lambda of: 1, lambda of: 2 * of.size,
+               lambda of: 2 * of.size, _best_and_index(_find), order="ORDER_VALUE_INDEX")
+    _reduction("vcg" + _word, "BlockReduce" + _word.capitalize(), lambda of: ITERATION // BLOCK, lambda of: 8 * of.size, lambda of: 8 * of.size,
+               _best(_find))
 
 
 @call("vreduce")

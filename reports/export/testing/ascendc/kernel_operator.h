@@ -272,6 +272,8 @@ struct CopyRepeatParams {
 NAMED_ENUM(RoundMode, CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND,
            CAST_TRUNC, CAST_ODD)
 
+NAMED_ENUM(CMPMODE, LT, GT, EQ, LE, GE, NE)
+
 /// The prototypes of a lane-wise call, and how its strides show, and its
 /// sources and scalar.
 #define LANE_BY_LANE(name, strides, shown, sources, ...)                     \
@@ -393,6 +395,52 @@ NAMED_ENUM(SELMODE, VSEL_CMPMASK_SPR, VSEL_TENSOR_SCALAR_MODE,
     record::Call(#name "Mask", isSetMask, Show(dst), Show(src),                \
                  Name(roundMode), mask, int{repeatTime}, Show(p));             \
   }
+#define CALL_kBinaryConversionParams(name)                                   \
+  template <class T, class U>                                                \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,           \
+            const LocalTensor<U>& src1, const std::uint32_t count) {         \
+    record::Call(#name, Show(dst), Show(src0), Show(src1), count);           \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,           \
+            const LocalTensor<U>& src1, std::uint64_t mask[],                \
+            const std::uint8_t repeatTime, const BinaryRepeatParams& p) {    \
+    record::Call(#name "Bits", isSetMask, Show(dst), Show(src0), Show(src1), \
+                 mask[0], mask[1], int{repeatTime}, Show(p));                \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,           \
+            const LocalTensor<U>& src1, std::uint64_t mask,                  \
+            const std::uint8_t repeatTime, const BinaryRepeatParams& p) {    \
+    record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), Show(src1), \
+                 mask, int{repeatTime}, Show(p));                            \
+  }
+#define LANEDIFF_COMPARISON(name, strides, source, shown)                     \
+  template <class T, class U>                                                 \
+  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,    \
+            CMPMODE cmpMode, std::uint32_t count) {                           \
+    record::Call(#name, Show(dst), Show(src0), shown, Name(cmpMode), count);  \
+  }                                                                           \
+  template <class T, class U, bool isSetMask = true>                          \
+  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,    \
+            CMPMODE cmpMode, const std::uint64_t mask[],                      \
+            std::uint8_t repeatTime, const strides& p) {                      \
+    record::Call(#name "Bits", isSetMask, Show(dst), Show(src0), shown,       \
+                 Name(cmpMode), mask[0], mask[1], int{repeatTime}, Show(p));  \
+  }                                                                           \
+  template <class T, class U, bool isSetMask = true>                          \
+  void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, source,    \
+            CMPMODE cmpMode, const std::uint64_t mask,                        \
+            std::uint8_t repeatTime, const strides& p) {                      \
+    record::Call(#name "Mask", isSetMask, Show(dst), Show(src0), shown,       \
+                 Name(cmpMode), mask, int{repeatTime}, Show(p));              \
+  }
+#define CALL_kComparisonParams(name)            \
+  LANEDIFF_COMPARISON(name, BinaryRepeatParams, \
+                      const LocalTensor<T>& src1, Show(src1))
+#define CALL_kScalarComparisonParams(name)                        \
+  LANEDIFF_COMPARISON(name, UnaryRepeatParams, const T src1Scalar, \
+                      BitsOf(src1Scalar))
 #define LANEDIFF_LANEWISE(op, slug, prefix, number, operands, params) \
   CALL_##params(op)
 #include "../../../../isa/instructions/lanewise.inc"
@@ -407,6 +455,10 @@ NAMED_ENUM(SELMODE, VSEL_CMPMASK_SPR, VSEL_TENSOR_SCALAR_MODE,
 #undef CALL_kSelectionParams
 #undef SELECT
 #undef CALL_kConversionParams
+#undef CALL_kBinaryConversionParams
+#undef CALL_kComparisonParams
+#undef CALL_kScalarComparisonParams
+#undef LANEDIFF_COMPARISON
 #undef COMMA
 #undef LANE_BY_LANE
 

@@ -77,6 +77,7 @@ std::vector<State> PlanExhaust(const TestOptions& options) {
     state.part.index = shard.index;
     state.part.count = shard.count;
     state.target = options.target.name;
+    state.ulp = diff::UlpText(diff::TheUlpBounds());
     if (const auto edition = EditionOf(options.edition);
         edition != isa::kNewestEdition) {
       state.edition = edition;
@@ -144,6 +145,7 @@ class SpaceSink final : public make::exhaust::CallSink {
     state_.points += calls.tally.points;
     state_.unsupported += calls.tally.unsupported;
     state_.disagree += calls.tally.disagree;
+    diff::Join(calls.tally.open, state_.open);
     for (const auto& one : calls.tally.shown) Show(one);
     state_.milliseconds =
         milliseconds_ +

@@ -103,6 +103,7 @@ void CompareCaseOf(Case&& c, const Sides& sides, CheckedFile& checked) {
   record.findings = result.findings;
   record.steps = result.steps;
   record.compared_bytes = result.compared_bytes;
+  record.open = result.open;
   record.nodes = result.nodes;
   record.unrecorded = result.unrecorded;
   if (!result.malformed) AddKernelFindings(c, record);

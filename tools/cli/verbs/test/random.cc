@@ -16,6 +16,7 @@
 #include "generators/random/generate.h"
 #include "generators/random/tally.h"
 #include "reports/headline.h"
+#include "reports/printers.h"
 #include "reports/reasons.h"
 #include "reports/source_records.h"
 #include "tools/cli/verbs/test/test.h"
@@ -99,15 +100,17 @@ std::string ColumnsText(const char* title, const Counts& counts,
 std::string CheckText(const GenerateTurn& turn) {
   const double seconds = turn.pace.legal.seconds + turn.pace.illegal.seconds;
   return fmt::format(
-      "  checked: {} legal and {} illegal cases, {} unsupported, {}{} "
-      "findings; "
-      "{:.0f} cases/s, {:.0f} nodes/s\n",
-      turn.pace.legal.cases, turn.pace.illegal.cases, turn.unsupported(),
-      turn.sums.tolerated > 0
-          ? fmt::format("{} of the illegal tolerated, ", turn.sums.tolerated)
-          : "",
-      turn.sums.disagree, PerSecond(turn.compared(), seconds),
-      PerSecond(turn.sums.nodes, seconds));
+             "  checked: {} legal and {} illegal cases, {} unsupported, {}{} "
+             "findings; "
+             "{:.0f} cases/s, {:.0f} nodes/s\n",
+             turn.pace.legal.cases, turn.pace.illegal.cases, turn.unsupported(),
+             turn.sums.tolerated > 0
+                 ? fmt::format("{} of the illegal tolerated, ",
+                               turn.sums.tolerated)
+                 : "",
+             turn.sums.disagree, PerSecond(turn.compared(), seconds),
+             PerSecond(turn.sums.nodes, seconds)) +
+         reports::OpenText(turn.sums.open);
 }
 
 /// Its lines of the rate table; none without --check.

@@ -53,8 +53,8 @@ LocalTensor<T>& LocalTensor<T>::operator=(
 }
 
 #define LANEDIFF_COMPARE_SCALAR(NAME)                                \
-  LANEDIFF_FORMS(                                                    \
-      NAME, (typename T, typename U),                                \
+  LANEDIFF_FORMS_OF(                                                 \
+      NAME, "CompareScalar", (typename T, typename U),               \
       (typename T, typename U, bool isSetMask = true), isSetMask,    \
       (const LocalTensor<U>& dst, const LocalTensor<T>& src0,        \
        const lanediff::front::Same<T>& src1Scalar, CMPMODE cmpMode), \
@@ -119,5 +119,6 @@ LANEDIFF_GATHER_MASK(typename T, lanediff::front::Num,
 }  // namespace AscendC
 
 #undef LANEDIFF_FORMS
+#undef LANEDIFF_FORMS_OF
 
 #endif  // LANEDIFF_ASCENDC_COMPARE_H

@@ -30,20 +30,22 @@ namespace AscendC {
 // A call with mask and repeat, and with a count. Lists in brackets: template
 // parameters of both forms, and how the second takes isSetMask; parameters that
 // both begin with. The rest adds these to the call.
-#define LANEDIFF_FORMS(NAME, TYPES, COUNT_TYPES, IS_SET_MASK, GIVEN, REPEAT,  \
-                       ...)                                                   \
+#define LANEDIFF_FORMS(NAME, ...) LANEDIFF_FORMS_OF(NAME, #NAME, __VA_ARGS__)
+// RECORDED is the name that has rules.
+#define LANEDIFF_FORMS_OF(NAME, RECORDED, TYPES, COUNT_TYPES, IS_SET_MASK,    \
+                          GIVEN, REPEAT, ...)                                 \
   template <LANEDIFF_LIST TYPES, bool isSetMask = true>                       \
   void NAME(LANEDIFF_LIST GIVEN, const lanediff::front::Mask& mask,           \
             lanediff::front::Num repeatTime, const REPEAT& repeatParams,      \
             LANEDIFF_SITE) {                                                  \
-    lanediff::front::Call call(#NAME, lanediff_site_);                        \
+    lanediff::front::Call call(RECORDED, lanediff_site_);                     \
     call.__VA_ARGS__;                                                         \
     lanediff::front::Repeat(call, mask, isSetMask, repeatTime, repeatParams)  \
         .Execute();                                                           \
   }                                                                           \
   template <LANEDIFF_LIST COUNT_TYPES>                                        \
   void NAME(LANEDIFF_LIST GIVEN, lanediff::front::Num count, LANEDIFF_SITE) { \
-    lanediff::front::Call(#NAME, lanediff_site_)                              \
+    lanediff::front::Call(RECORDED, lanediff_site_)                           \
         .__VA_ARGS__.Count(count, IS_SET_MASK)                                \
         .Execute();                                                           \
   }
@@ -72,7 +74,6 @@ LANEDIFF_BINARY(SubRelu)
 LANEDIFF_BINARY(Prelu)
 LANEDIFF_BINARY(FusedMulAdd)
 LANEDIFF_BINARY(MulAddRelu)
-LANEDIFF_BINARY(FusedMulAddRelu)
 LANEDIFF_BINARY_OF(MulAddDst, typename T LANEDIFF_COMMA typename U, T, U)
 LANEDIFF_POINTER_2(MulAddDst)
 LANEDIFF_BINARY_OF(MulCast, typename T LANEDIFF_COMMA typename U, T, U)
@@ -91,6 +92,24 @@ void AddDeqRelu(const LocalTensor<half>& dst,
 }
 #undef LANEDIFF_BINARY
 #undef LANEDIFF_BINARY_OF
+
+/// An older name of MulAddRelu.
+template <typename T, bool isSetMask = true>
+void FusedMulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                     const LocalTensor<T>& src1,
+                     const lanediff::front::Mask& mask,
+                     lanediff::front::Num repeatTime,
+                     const BinaryRepeatParams& repeatParams, LANEDIFF_SITE) {
+  MulAddRelu<T, isSetMask>(dst, src0, src1, mask, repeatTime, repeatParams,
+                           lanediff_site_);
+}
+template <typename T>
+void FusedMulAddRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                     const LocalTensor<T>& src1, lanediff::front::Num count,
+                     LANEDIFF_SITE) {
+  MulAddRelu(dst, src0, src1, count, lanediff_site_);
+}
+LANEDIFF_POINTER(FusedMulAddRelu)
 
 #define LANEDIFF_OPERATOR(SIGN, NAME, COUNTED)                           \
   template <typename T>                                                  \
