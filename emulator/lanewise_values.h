@@ -287,7 +287,7 @@ struct ForCast {
   }
 };
 
-/// What a comparison asks of two numbers: nothing holds of a NaN, kNe neither.
+/// Whether two numbers are in the relation; none holds of a NaN, not even kNe.
 constexpr bool Holds(isa::CmpMode mode, double a, double b) {
   switch (mode) {
     case isa::CmpMode::kLt:

@@ -53,7 +53,7 @@ inline void SetConversion(isa::Call& call, const Conversion& conversion) {
   call.round_mode = conversion.mode;
 }
 
-/// What a comparison may ask of elements of `type`: of int32 elsewhere EQ
+/// The modes of comparisons of elements of `type`: of int32 elsewhere EQ
 /// alone.
 inline std::vector<isa::CmpMode> ModesOf(isa::DType type,
                                          std::optional<isa::Product> product) {

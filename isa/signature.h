@@ -51,7 +51,7 @@ enum class Param : std::uint8_t {
   kRoundEn,      ///< whether a shift to the right adds the bit shifted out last
   kRoundMode,    ///< of a conversion from the type of src to that of dst
   kReduceOrder,  ///< of a lane's value and its index, and which is written
-  kCmpMode,      ///< what is asked of the two values of a lane
+  kCmpMode,      ///< the relation of the two values of a lane
   kSelMode,      ///< what a bit of 0 selects; decides which operands there are
 };
 inline constexpr std::size_t kIntegerParams = 17;

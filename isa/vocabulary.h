@@ -105,7 +105,7 @@ enum class ReduceOrder : std::uint8_t {
   kOnlyIndex,
 };
 
-/// What a comparison asks of a value and another one (CMPMODE), in the order of
+/// The relation of a value to another one (CMPMODE), in the order of
 /// the document's values.
 enum class CmpMode : std::uint8_t { kLt, kGt, kEq, kLe, kGe, kNe };
 

@@ -102,8 +102,8 @@ NodeResult MultiplyAddRelu(isa::DType type, std::uint64_t left,
                            std::uint64_t right, std::uint64_t term,
                            bool saturation);
 
-/// Whether `left` is to `right` what `mode` asks, 1 or 0: nothing is of a NaN,
-/// not even unequal (COMPARE-VALUE). Integers may be unsigned, too.
+/// Whether `left` and `right` are in the relation `mode`, 1 or 0: of a NaN
+/// none, not even unequal (COMPARE-VALUE). Integers may be unsigned, too.
 NodeResult Compare(isa::DType type, isa::CmpMode mode, std::uint64_t left,
                    std::uint64_t right);
 /// The function's value (EXP-VALUE …), correctly rounded, and `open` where

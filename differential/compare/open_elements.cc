@@ -14,7 +14,7 @@
 namespace lanediff::diff {
 namespace {
 
-UlpBounds FromEnvironment() {
+UlpBounds BoundsOfEnvironment() {
   UlpBounds bounds;
   const char* const text = std::getenv("LANEDIFF_ULP");
   std::string_view rest = text == nullptr ? "" : text;
@@ -40,7 +40,7 @@ std::uint64_t SignOf(isa::DType dtype, std::uint64_t bits) {
 }  // namespace
 
 UlpBounds& TheUlpBounds() {
-  static UlpBounds bounds = FromEnvironment();
+  static UlpBounds bounds = BoundsOfEnvironment();
   return bounds;
 }
 

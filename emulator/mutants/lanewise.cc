@@ -180,7 +180,7 @@ Table Masks(const LaneRow& row) {
           }),
       row("saturation-off-ignored", isa::state::kSaturation,
           "saturates although saturation is off")
-          .Where(!row.GivesBits())
+          .Where(row.Saturates())
           .Planned([](Plan& p) { p.saturation = true; }),
   };
 }

@@ -174,6 +174,8 @@ struct LaneRow {
   }
   bool GivesRectified() const { return value.starts_with("Rectified<"); }
   bool Converts() const { return signature.Converts(); }
+  /// Whether some result depends on saturation mode: int8 saturates in either.
+  bool Saturates() const { return !GivesBits() && signature.op != "MulCast"; }
   bool HasModes() const { return signature.Has(Param::kRoundMode); }
   /// Results that no document determines to the last bit.
   bool GivesNearly() const { return value.starts_with("Nearly<"); }

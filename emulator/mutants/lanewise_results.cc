@@ -1011,9 +1011,9 @@ Mutant Reconsidered(const LaneLabel& label, Change) {
       });
 }
 
-/// `wanted` asks for something else.
+/// `wanted` compares in another way.
 template <isa::CmpMode kWanted, isa::CmpMode kOther>
-Mutant Asking(const LaneLabel& label) {
+Mutant ComparingBy(const LaneLabel& label) {
   return label.Planned([](Plan& p) {
     if (p.cmp_mode == kWanted) p.cmp_mode = kOther;
   });
@@ -1026,14 +1026,19 @@ std::uint64_t MagnitudeOf(const Plan& p, std::uint64_t bits) {
 Table OfCompared(const LaneRow& row) {
   using enum isa::CmpMode;
   return {
-      Asking<kLt, kLe>(row("lt-is-le", kValue, "LT holds of equal values")),
-      Asking<kLe, kLt>(row("le-is-lt", kValue, "LE fails of equal values")),
-      Asking<kGt, kGe>(row("gt-is-ge", kValue, "GT holds of equal values")),
-      Asking<kGe, kGt>(row("ge-is-gt", kValue, "GE fails of equal values")),
-      Asking<kGt, kLt>(row("gt-is-lt", kValue, "GT asks what LT asks",
-                           "operands in the other order")),
-      Asking<kNe, kEq>(row("ne-is-eq", kValue, "NE asks what EQ asks")),
-      Asking<kEq, kGe>(row("eq-is-ge", kValue, "EQ holds of larger values")),
+      ComparingBy<kLt, kLe>(
+          row("lt-is-le", kValue, "LT holds of equal values")),
+      ComparingBy<kLe, kLt>(
+          row("le-is-lt", kValue, "LE fails of equal values")),
+      ComparingBy<kGt, kGe>(
+          row("gt-is-ge", kValue, "GT holds of equal values")),
+      ComparingBy<kGe, kGt>(
+          row("ge-is-gt", kValue, "GE fails of equal values")),
+      ComparingBy<kGt, kLt>(row("gt-is-lt", kValue, "GT compares as LT",
+                                "operands in the other order")),
+      ComparingBy<kNe, kEq>(row("ne-is-eq", kValue, "NE compares as EQ")),
+      ComparingBy<kEq, kGe>(
+          row("eq-is-ge", kValue, "EQ holds of larger values")),
       Reconsidered(
           row("ne-of-nan-holds", kValue, "a NaN is unequal", "IEEE 754"),
           [](const Plan& p, std::uint64_t a, std::uint64_t b, bool bit) {

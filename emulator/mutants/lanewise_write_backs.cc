@@ -222,7 +222,7 @@ Table Vectors(const LaneRow& row) {
           }),
       row("vectors-never-saturate", kValue,
           "vectors keep infinity and NaN in saturation mode")
-          .Where(!row.GivesBits())
+          .Where(row.Saturates())
           .ComputedFrom([](Plan& p) { p.saturation = false; }),
       row("vectors-floats-by-bits", kValue,
           "vectors compare floats as integers",

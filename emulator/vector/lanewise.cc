@@ -490,7 +490,7 @@ struct HalvesInOrder {
 };
 
 template <isa::CmpMode kMode, class D>
-HWY_INLINE hn::Mask<D> AsksOf(D, hn::Vec<D> a, hn::Vec<D> b) {
+HWY_INLINE hn::Mask<D> MaskWhere(D, hn::Vec<D> a, hn::Vec<D> b) {
   if constexpr (kMode == isa::CmpMode::kLt) return hn::Lt(a, b);
   if constexpr (kMode == isa::CmpMode::kGt) return hn::Gt(a, b);
   if constexpr (kMode == isa::CmpMode::kEq) return hn::Eq(a, b);
@@ -507,7 +507,7 @@ HWY_INLINE hn::Mask<D> AsksOf(D, hn::Vec<D> a, hn::Vec<D> b) {
 
 /// Of vectors of a mode and a type.
 template <isa::CmpMode kMode, isa::DType kType>
-struct Asked {
+struct Comparison {
   using D = BlockTag<
       std::conditional_t<kType == isa::DType::kFloat, float,
                          std::conditional_t<kType == isa::DType::kHalf,
@@ -516,25 +516,27 @@ struct Asked {
   static HWY_INLINE hn::Mask<D> Holds(D d, hn::Vec<D> a, hn::Vec<D> b) {
     if constexpr (kType == isa::DType::kHalf) {
       using Order = HalvesInOrder;
-      const auto holds = AsksOf<kMode>(d, Order::Key(d, a), Order::Key(d, b));
+      const auto holds =
+          MaskWhere<kMode>(d, Order::Key(d, a), Order::Key(d, b));
       return hn::AndNot(hn::Or(Order::IsNan(d, a), Order::IsNan(d, b)), holds);
     } else {
-      return AsksOf<kMode>(d, a, b);
+      return MaskWhere<kMode>(d, a, b);
     }
   }
 };
 
 /// The bits of one DataBlock of each source, the lowest lane first.
-template <class Asks>
+template <class Relation>
 HWY_INLINE std::uint64_t BitsOfBlock(const std::uint8_t* a,
                                      const std::uint8_t* b) {
-  const typename Asks::D d;
-  constexpr auto kLanes = hn::MaxLanes(typename Asks::D());
-  constexpr auto kStep =
-      static_cast<std::int64_t>(kLanes * sizeof(hn::TFromD<typename Asks::D>));
+  const typename Relation::D d;
+  constexpr auto kLanes = hn::MaxLanes(typename Relation::D());
+  constexpr auto kStep = static_cast<std::int64_t>(
+      kLanes * sizeof(hn::TFromD<typename Relation::D>));
   std::uint64_t bits = 0;
   for (std::int64_t i = 0; i < kBlockBytes; i += kStep) {
-    const auto holds = Asks::Holds(d, LoadFrom(d, a + i), LoadFrom(d, b + i));
+    const auto holds =
+        Relation::Holds(d, LoadFrom(d, a + i), LoadFrom(d, b + i));
     std::uint8_t some[8] = {};
     hn::StoreMaskBits(d, holds, some);
     std::uint64_t word = 0;
@@ -545,10 +547,10 @@ HWY_INLINE std::uint64_t BitsOfBlock(const std::uint8_t* a,
   return bits;
 }
 
-template <class Asks>
+template <class Relation>
 void CompareIterations(const LanewisePlan& plan, std::uint8_t* ub) {
   constexpr auto kLanes =
-      static_cast<int>(kBlockBytes / sizeof(hn::TFromD<typename Asks::D>));
+      static_cast<int>(kBlockBytes / sizeof(hn::TFromD<typename Relation::D>));
   alignas(kBlockBytes) std::uint8_t same[kBlockBytes];
   for (std::int64_t i = 0; i < kBlockBytes; i += plan.lane_bytes) {
     std::memcpy(same + i, &plan.scalar,
@@ -564,7 +566,7 @@ void CompareIterations(const LanewisePlan& plan, std::uint8_t* ub) {
       const std::uint8_t* const b =
           scalar ? same : ub + plan.src(1).BlockAt(r, block);
       const std::uint64_t bits =
-          BitsOfBlock<Asks>(ub + plan.src(0).BlockAt(r, block), b);
+          BitsOfBlock<Relation>(ub + plan.src(0).BlockAt(r, block), b);
       words[block * kLanes / 64] |= (bits & part) << block * kLanes % 64;
     }
     std::memcpy(ub + plan.dst().BlockAt(r, 0), words,
@@ -578,17 +580,17 @@ void CompareByMode(const LanewisePlan& plan, std::uint8_t* ub) {
   if constexpr (kLanewiseLimits[kRow].OnAny().Has(kType)) {
     switch (plan.cmp_mode) {
       case kLt:
-        return CompareIterations<Asked<kLt, kType>>(plan, ub);
+        return CompareIterations<Comparison<kLt, kType>>(plan, ub);
       case kGt:
-        return CompareIterations<Asked<kGt, kType>>(plan, ub);
+        return CompareIterations<Comparison<kGt, kType>>(plan, ub);
       case kEq:
-        return CompareIterations<Asked<kEq, kType>>(plan, ub);
+        return CompareIterations<Comparison<kEq, kType>>(plan, ub);
       case kLe:
-        return CompareIterations<Asked<kLe, kType>>(plan, ub);
+        return CompareIterations<Comparison<kLe, kType>>(plan, ub);
       case kGe:
-        return CompareIterations<Asked<kGe, kType>>(plan, ub);
+        return CompareIterations<Comparison<kGe, kType>>(plan, ub);
       case kNe:
-        return CompareIterations<Asked<kNe, kType>>(plan, ub);
+        return CompareIterations<Comparison<kNe, kType>>(plan, ub);
     }
   }
 }

@@ -96,7 +96,7 @@ class CallReader {
     }
     return mode.value_or(isa::RoundMode::kNone);
   }
-  isa::CmpMode Asked(std::string_view name) {
+  isa::CmpMode Relation(std::string_view name) {
     const auto mode = isa::Parse<isa::CmpMode>(Word(name));
     if (!mode && !Word(name).empty()) {
       refused_ = fmt::format("{} with {}", call_.name, Word(name));
@@ -316,7 +316,7 @@ std::expected<isa::Call, std::string> AuditedStep(
         step.reduce_order = reader.Order(spec.name);
         break;
       case Param::kCmpMode:
-        step.cmp_mode = reader.Asked(spec.name);
+        step.cmp_mode = reader.Relation(spec.name);
         break;
       case Param::kRoundMode:
         step.round_mode = reader.Mode(spec.name);

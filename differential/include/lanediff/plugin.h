@@ -107,7 +107,7 @@ enum lanediff_round_mode {
   LANEDIFF_CAST_ODD = 6
 };
 
-/* CMPMODE, what Compare and CompareScalar ask of the elements of a lane. */
+/* CMPMODE, the relation by which Compare and CompareScalar compare. */
 enum lanediff_cmp_mode {
   LANEDIFF_CMP_LT = 0,
   LANEDIFF_CMP_GT = 1,

@@ -96,8 +96,8 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
     } else if (auto* const what =
                    std::get_if<isa::ReduceOrder*>(&field.value)) {
       **what = isa::ReduceOrder::kOnlyIndex;
-    } else if (auto* const asked = std::get_if<isa::CmpMode*>(&field.value)) {
-      **asked = isa::CmpMode::kNe;
+    } else if (auto* const relation = std::get_if<isa::CmpMode*>(&field.value)) {
+      **relation = isa::CmpMode::kNe;
     } else if (auto* const by = std::get_if<isa::SelMode*>(&field.value)) {
       **by = isa::SelMode::kTensor;
     }

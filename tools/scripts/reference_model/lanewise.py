@@ -625,13 +625,15 @@ class Rounded(Lanewise):
     def types(product):
         return ("half", "float")
 
-    def of_floats(self, form, *elements):
-        return self.function(form, *elements)
+    def of_floats(self, form, a):
+        return self.function(form, a)
 
 
 class Div(Rounded):
     names = Lanewise.names
-    function = staticmethod(divide)
+
+    def of_floats(self, form, a, b):
+        return divide(form, a, b)
 
 
 class Exp(Rounded):
