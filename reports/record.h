@@ -82,7 +82,7 @@ struct CaseRecord : CasePlace {
   std::uint64_t times = 0;   ///< how often a fuzzer found it; 0: not counted
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
-  diff::OpenCounts open;
+  diff::OpenCounts open = {};
   std::uint64_t nodes = 0;
   std::vector<std::string> instructions;
   std::vector<std::string> witness;
@@ -234,7 +234,7 @@ struct SweepRecord {
   std::uint64_t disagree = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
-  diff::OpenCounts open;
+  diff::OpenCounts open = {};
   std::uint64_t nodes = 0;
   /// The rules of the instruction, and others that its cases met.
   std::vector<SweptRule> rules;
@@ -280,7 +280,7 @@ struct RunSums {
   std::size_t tolerated = 0;
   std::size_t steps = 0;
   std::int64_t compared_bytes = 0;
-  diff::OpenCounts open;
+  diff::OpenCounts open = {};
   std::uint64_t nodes = 0;
   std::size_t open_memory = 0;  ///< compared, but for an expected memory
 

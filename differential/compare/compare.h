@@ -41,7 +41,7 @@ struct Comparison {
   std::size_t steps = 0;            ///< steps executed or rejected by both
   std::int64_t compared_bytes = 0;  ///< memory bytes compared over all steps
   /// Results compared by their distance: not among those bytes.
-  OpenCounts open;
+  OpenCounts open = {};
   std::uint64_t nodes = 0;            ///< arithmetic nodes of the reference
   std::int64_t written_elements = 0;  ///< elements written by executed steps
   std::int64_t most_iterations = 0;   ///< of the longest executed step

@@ -71,13 +71,14 @@ struct State {
   Part part;
   std::string target;
   std::optional<isa::Edition> edition;  ///< of the cases; absent: the newest
-  std::string ulp;  ///< `diff::UlpText` of what was declared; empty: nothing
+  std::string ulp =
+      {};  ///< `diff::UlpText` of what was declared; empty: nothing
   // How far it has come.
   std::uint64_t next = 0;  ///< position in the part; `part.size()` at the end
   std::uint64_t points = 0;
   std::uint64_t unsupported = 0;
   std::uint64_t disagree = 0;
-  diff::OpenCounts open;
+  diff::OpenCounts open = {};
   std::uint64_t milliseconds = 0;
   std::vector<SavedFinding> findings;
 

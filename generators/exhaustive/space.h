@@ -33,7 +33,7 @@ struct Tally {
   std::uint64_t points = 0;       ///< compared
   std::uint64_t unsupported = 0;  ///< points that a side can't do
   std::uint64_t disagree = 0;     ///< points that differ
-  diff::OpenCounts open;          ///< results compared by their distance
+  diff::OpenCounts open = {};     ///< results compared by their distance
   /// The first ones of each signature, in the order of their calls.
   std::vector<Disagreement> shown;
 

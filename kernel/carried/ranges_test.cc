@@ -226,7 +226,6 @@ TEST(Pages, NameWhatTheyList) {
   constexpr auto k910 = Product::kAtlasTraining;
   constexpr std::uint8_t kHalf = LANEDIFF_HALF;
   constexpr std::uint8_t kFloat = LANEDIFF_FLOAT;
-  constexpr std::uint8_t kByte = LANEDIFF_UINT8;
   const std::string product = "unlisted product: the product is ";
   const std::string dtype = "unlisted dtype: dst<src is ";
   const Row rows[] = {

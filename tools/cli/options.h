@@ -103,7 +103,7 @@ struct TargetOptions {
   std::string name = "emulator";
   double timeout_seconds = diff::TheOutsideOptions().timeout_seconds;
   std::int64_t max_restarts = diff::TheOutsideOptions().max_restarts;
-  std::vector<std::string> ulp;  ///< `diff::AddUlpBound`
+  std::vector<std::string> ulp = {};  ///< `diff::AddUlpBound`
   bool legal_only = false;
   std::string product;  ///< of all cases; empty: any
   bool allow_unsupported = false;
