@@ -194,7 +194,7 @@ class SmallIntegers {
           {.at = from, .dtype = dtype_, .bytes = Bytes(contents, to - from)}};
     }
     auto* const call = std::get_if<isa::Call>(&exact.program.back());
-    if (call != nullptr && call->signature->Has(isa::Param::kScalar)) {
+    if (call != nullptr && call->Has(isa::Param::kScalar)) {
       call->scalar = bits_[contents];
     }
     return exact;

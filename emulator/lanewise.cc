@@ -47,6 +47,32 @@ T ValueOfLane(const LanewisePlan& plan,
   return with_scalar(Load<T>(ub, blocks[kSource + 1] + offset)...);
 }
 
+/// Elements as bits: those of src0 where a lane's bit is 1, else those of src1
+/// or the scalar.
+template <class T>
+void SelectedLanes(const LanewisePlan& plan, std::int64_t iteration,
+                   std::span<const std::uint8_t> ub, LanewiseResult& result) {
+  constexpr int kLanesPerBlock = static_cast<int>(kBlockBytes / sizeof(T));
+  for (int block = 0; block < kBlocksPerIteration; ++block) {
+    const std::int64_t bits = plan.src(1).BlockAt(iteration, block);
+    std::uint64_t lanes =
+        plan.LanesOf(iteration).Slice(block * kLanesPerBlock, kLanesPerBlock);
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = std::countr_zero(lanes);
+      const int offset = lane * static_cast<int>(sizeof(T));
+      const bool is_src0 =
+          (Load<std::uint8_t>(ub, bits + lane / 8) >> lane % 8 & 1) != 0;
+      const T value =
+          is_src0 ? Load<T>(ub, plan.src(0).BlockAt(iteration, block) + offset)
+          : plan.selects_scalar
+              ? static_cast<T>(plan.scalar)
+              : Load<T>(ub, plan.src(2).BlockAt(iteration, block) + offset);
+      Store(std::span<std::uint8_t>(result), block * kBlockBytes + offset,
+            value);
+    }
+  }
+}
+
 template <std::size_t kRow, class T, auto Value>
 void ValuesOfLanes(const LanewisePlan& plan, std::int64_t iteration,
                    std::span<const std::uint8_t> ub, LanewiseResult& result) {
@@ -178,6 +204,8 @@ constexpr LanewiseKernel KernelOf() {
     return ConvertedLanes<T, Value::Float>;
   } else if constexpr (kConverts) {
     return ConvertedLanes<T, Value::template Integer<T>>;
+  } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kSelMode)) {
+    return SelectedLanes<T>;
   } else if constexpr (kType == isa::DType::kHalf) {
     return ValuesOfLanes<kRow, T, Value::Half>;
   } else if constexpr (kType == isa::DType::kFloat) {

@@ -30,8 +30,9 @@ struct LanewisePlan {
   LaneMask lanes;               // of all iterations but the last
   LaneMask last_lanes;
   std::array<VectorOperand, isa::Call::kMostOperands> operands;  // dst first
-  std::uint64_t scalar = 0;  // an element's bits
-  bool round = false;        // roundEn
+  std::uint64_t scalar = 0;     // an element's bits
+  bool round = false;           // roundEn
+  bool selects_scalar = false;  // which then stands for the last operand
 
   const LaneMask& LanesOf(std::int64_t iteration) const {
     return iteration + 1 < iterations ? lanes : last_lanes;
@@ -42,9 +43,12 @@ struct LanewisePlan {
   const VectorOperand& dst() const { return operands[0]; }
   VectorOperand& src(std::size_t i) { return operands[i + 1]; }
   const VectorOperand& src(std::size_t i) const { return operands[i + 1]; }
+  std::size_t sources() const {
+    return signature->sources() - (selects_scalar ? 1 : 0);
+  }
   /// Those that the call has.
   std::span<const VectorOperand> used_operands() const {
-    return std::span(operands).first(signature->operands.size());
+    return std::span(operands).first(sources() + 1);
   }
 };
 

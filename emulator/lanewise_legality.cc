@@ -41,6 +41,10 @@ void AddBrokenByProduct(const Call& c, const State& state,
                    state.product != isa::Product::kAtlas200i500A2 &&
                    c.cmp_mode != isa::CmpMode::kEq,
                CallRule::kCmpMode);
+  broken.AddIf(c.Has(Param::kSelMode) &&
+                   state.product == isa::Product::kAtlasTraining &&
+                   c.sel_mode != isa::SelMode::kSameBits,
+               CallRule::kSelMode);
 }
 
 /// Whether dst has a type of packed bits; beside a scalar that is uint8 alone.
@@ -57,6 +61,10 @@ std::int64_t LaneBytes(const Call& c) {
                                  : bytes;
 }
 
+/// The types of packed bits.
+constexpr TypeSet kWords = {isa::DType::kUint8, isa::DType::kUint16,
+                            isa::DType::kUint32, isa::DType::kUint64};
+
 /// Whether a lane of the mask lies beyond the first DataBlock.
 bool GoesBeyondBlock(const Call& c, const State& state) {
   const std::int64_t bytes = LaneBytes(c);
@@ -72,7 +80,8 @@ void AddBrokenRepeats(const Call& c, const LanewiseLimits& limits,
   broken.AddIf(!InRange(c[Param::kRepeatTimes], 0, 255), CallRule::kRepeat);
   bool in_range = true;
   // BinaryRepeatParams has 8 bits for strides of blocks, all others have 16.
-  const std::int64_t most = c.signature->sources() == 2 ? 255 : 65535;
+  const std::int64_t most = c.signature->sources() >= 2 ? 255 : 65535;
+  // Those of src1 are fields where a scalar stands for it, too.
   for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
     in_range &= InRange(c.BlkStride(i), 0, most);
     in_range &= InRange(c.RepStride(i), 0, limits.most_repeat_stride);
@@ -103,10 +112,11 @@ void AddBrokenParameters(const Call& c, const State& state,
   bool types = true;
   bool positions = true;
   bool aligned = true;
-  for (std::size_t i = 0; i <= c.signature->sources(); ++i) {
+  for (std::size_t i = 0; i <= c.sources(); ++i) {
     const isa::Operand& operand = c.operands[i];
-    types &= i == 0 && c.signature->PacksBits() ? IsOfBits(c)
-                                                : TypeIs(operand, c.TypeOf(i));
+    types &= !c.signature->operands[i].is_packed ? TypeIs(operand, c.TypeOf(i))
+             : i == 0                            ? IsOfBits(c)
+                                                 : kWords.Has(c.TypeOf(i));
     positions &= IsVectorPosition(operand.position);
     aligned &= operand.at % kBlockBytes == 0;
   }
@@ -117,12 +127,13 @@ void AddBrokenParameters(const Call& c, const State& state,
                CallRule::kRoute);
   if (c.IsByCount()) {
     constexpr std::int64_t kInt32Max = std::numeric_limits<std::int32_t>::max();
-    // Conversions, what numbers lanes and comparisons have a uint32_t.
+    // Conversions, what numbers lanes, comparisons and selections have a
+    // uint32_t.
     const bool packs = c.signature->PacksBits();
-    const std::int64_t most =
-        c.signature->Converts() || c.signature->NumbersLanes() || packs
-            ? 2 * kInt32Max + 1
-            : kInt32Max;
+    const bool is_unsigned = packs || c.signature->Converts() ||
+                             c.signature->NumbersLanes() ||
+                             c.Has(Param::kSelMode);
+    const std::int64_t most = is_unsigned ? 2 * kInt32Max + 1 : kInt32Max;
     const std::int64_t count = c[Param::kCount];
     broken.AddIf(!InRange(count, 0, most), CallRule::kCount);
     broken.AddIf(packs && InRange(count, 0, most) &&
@@ -146,8 +157,20 @@ LanewisePlan PlanLanewise(const Call& call, const State& state) {
   plan.round_mode = call.round_mode;
   plan.cmp_mode = call.cmp_mode;
   plan.lane_bytes = LaneBytes(call);
+  plan.selects_scalar = call.SelectsScalar();
   const bool count_form = call.IsByCount();
-  for (std::size_t i = 0; i <= call.signature->sources(); ++i) {
+  for (std::size_t i = 0; i <= call.sources(); ++i) {
+    const isa::OperandSpec& spec = call.signature->operands[i];
+    if (spec.is_packed && !spec.is_written) {
+      const std::int64_t bytes = kBlockBytes / plan.lane_bytes / 8;
+      const bool same = call.sel_mode == isa::SelMode::kSameBits;
+      plan.operands[i] = {
+          .at = call.operands[i].at,
+          .block_stride = bytes,
+          .repeat_stride = same ? 0 : kBlocksPerIteration * bytes,
+          .is_packed = true};
+      continue;
+    }
     plan.operands[i] = {
         .at = call.operands[i].at,
         .block_stride = (count_form ? 1 : call.BlkStride(i)) * kBlockBytes,
@@ -201,7 +224,7 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   if (!rules.empty()) return rules;
 
   const LanewisePlan plan = PlanLanewise(call, state);
-  const std::size_t sources = call.signature->sources();
+  const std::size_t sources = call.sources();
   const std::size_t ub = BytesOf(state, isa::Memory::kUb);
   LanewiseExtents touched;
   for (std::size_t i = 0; i <= sources; ++i) {
@@ -215,6 +238,10 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
     const Extent& dst = touched[0];
     for (std::size_t i = 1; i <= sources; ++i) {
       const Extent& src = touched[i];
+      if (plan.operands[i].is_packed) {
+        broken.AddIf(dst.Meets(src), CallRule::kOverlap);
+        continue;
+      }
       const Wide ahead = src.begin - dst.begin;
       // A wider result must not reach what is read later.
       const bool wider =
@@ -228,6 +255,7 @@ isa::RuleSet LanewiseLegality(const Call& call, const State& state) {
   broken.AddIf(overlaps.iteration, CallRule::kOverlapIteration);
   broken.AddIf(overlaps.dependency, CallRule::kOverlapDependency);
   broken.AddIf(overlaps.sources, CallRule::kOverlapSources);
+  broken.AddIf(overlaps.bits, CallRule::kOverlap);
   return rules;
 }
 

@@ -28,6 +28,7 @@ struct LanewiseOverlaps {
   bool iteration = false;
   bool dependency = false;
   bool sources = false;
+  bool bits = false;
 };
 
 /// Stage 3 of the mask forms, in closed form.

@@ -181,6 +181,36 @@ bool OverlapsWithinIteration(const LanewisePlan& plan,
   });
 }
 
+/// Bytes from the first to the last one with a bit of `lanes`.
+Extent BitsExtent(const LaneMask& lanes) {
+  return {lanes.Lowest() / 8, lanes.Highest() / 8 + 1};
+}
+
+/// *-OVERLAP of packed bits: whether a lane of dst lies on a byte with a bit of
+/// a lane, in any two iterations. Of both the runs side by side are compared.
+bool LiesOnBits(const LanewisePlan& plan, const VectorOperand& bits) {
+  const VectorOperand& dst = plan.dst();
+  const auto lanes = static_cast<int>(kBlockBytes / dst.element_bytes);
+  for (int byte = 0; byte < kBlocksPerIteration * lanes / 8; ++byte) {
+    if (plan.lanes.Slice(byte * 8, 8) == 0) continue;
+    const Blocks read = {bits.at + byte, 1, bits.repeat_stride,
+                         plan.iterations};
+    for (int block = 0; block < kBlocksPerIteration; ++block) {
+      std::uint64_t rest = LanesOfBlock(plan, dst, block);
+      while (rest != 0) {
+        const int first = std::countr_zero(rest);
+        const int run = std::countr_one(rest >> first);
+        rest &= ~(((std::uint64_t{1} << run) - 1) << first);
+        const Blocks written = {
+            dst.BlockAt(0, block) + first * dst.element_bytes,
+            run * dst.element_bytes, dst.repeat_stride, plan.iterations};
+        if (Meet(written, read)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 /// Whether iteration `q` reads of `src` what iteration `r` writes as packed
 /// bits, which lie in one of its blocks.
 bool ReadsBits(const LanewisePlan& plan, const VectorOperand& src,
@@ -203,7 +233,7 @@ bool ReadsBits(const LanewisePlan& plan, const VectorOperand& src,
 LanewiseOverlaps OverlapsOfBits(const LanewisePlan& plan,
                                 const LanewiseExtents& extents) {
   LanewiseOverlaps overlaps;
-  for (std::size_t i = 0; i < plan.signature->sources(); ++i) {
+  for (std::size_t i = 0; i < plan.sources(); ++i) {
     const VectorOperand& src = plan.src(i);
     if (!extents[0].Meets(extents[i + 1])) continue;
     for (std::int64_t r = 0; r < plan.iterations; ++r) {
@@ -222,21 +252,23 @@ LanewiseOverlaps OverlapsOfBits(const LanewisePlan& plan,
 // No stride is negative.
 Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
   if (plan.iterations == 0) return {};
-  if (operand.is_packed) {
+  if (operand.is_packed && plan.dst().is_packed) {
     return {operand.at, operand.at +
                             Wide{plan.iterations - 1} * operand.repeat_stride +
                             plan.packed_bytes()};
   }
   const std::int64_t element = operand.element_bytes;
   const LaneMask& lanes = plan.LanesOf(0);
-  const Extent first = LanesExtent(lanes, element, operand.block_stride);
+  const auto extent = [&](const LaneMask& of) {
+    return operand.is_packed ? BitsExtent(of)
+                             : LanesExtent(of, element, operand.block_stride);
+  };
+  const Extent first = extent(lanes);
   const Extent last =
-      lanes == plan.last_lanes
-          ? first
-          : LanesExtent(plan.last_lanes, element, operand.block_stride);
+      lanes == plan.last_lanes ? first : extent(plan.last_lanes);
+  const Wide way = Wide{plan.iterations - 1} * operand.repeat_stride;
   return {operand.at + first.begin,
-          operand.at + Wide{plan.iterations - 1} * operand.repeat_stride +
-              last.end};
+          operand.at + std::max(first.end, way + last.end)};
 }
 
 // Of some calls the second source may depend on dst where it or dst stays in
@@ -244,7 +276,7 @@ Extent ExtentOf(const LanewisePlan& plan, const VectorOperand& operand) {
 LanewiseOverlaps OverlapsOf(const LanewisePlan& plan,
                             const LanewiseExtents& extents) {
   if (plan.dst().is_packed) return OverlapsOfBits(plan, extents);
-  const std::size_t sources = plan.signature->sources();
+  const std::size_t sources = plan.sources();
   const LanewiseLimits& limits = kLanewiseLimits[isa::PlaceOf(*plan.signature)];
   const bool allowed =
       limits.in_place.Has(plan.dtype) &&
@@ -254,6 +286,10 @@ LanewiseOverlaps OverlapsOf(const LanewisePlan& plan,
       plan.signature->ReadsDst() && Share(plan, plan.dst(), plan.dst(), 1);
   for (std::size_t i = 0; i < sources; ++i) {
     if (!extents[0].Meets(extents[i + 1])) continue;
+    if (plan.src(i).is_packed) {
+      overlaps.bits = LiesOnBits(plan, plan.src(i));
+      continue;
+    }
     overlaps.iteration =
         overlaps.iteration || OverlapsWithinIteration(plan, plan.src(i));
     if (!Share(plan, plan.dst(), plan.src(i), 1)) continue;

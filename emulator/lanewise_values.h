@@ -362,6 +362,9 @@ struct InverseRoot {
 /// Elements of another type: emulator/conversion.h.
 struct Converted {};
 
+/// One of two elements by a bit: emulator/lanewise.cc.
+struct Selected {};
+
 #define LANEDIFF_LANEWISE_VALUE(op, limits, ...) \
   template <>                                    \
   struct LanewiseValue<LanewiseRow(#op)> : __VA_ARGS__ {};

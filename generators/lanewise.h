@@ -93,10 +93,33 @@ inline void CompleteConversion(isa::Call& call,
 
 /// Lays the DataBlocks of every operand behind each other, and its iterations.
 inline void SetDenseStrides(isa::Call& call) {
-  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+  for (std::size_t i = 0; i < call.signature->operands.size(); ++i) {
+    const isa::OperandSpec& spec = call.signature->operands[i];
+    if (spec.is_packed && !spec.is_written) continue;  // has no strides
     call.BlkStride(i) = 1;
     call.RepStride(i) = 8;
   }
+}
+
+/// The number of the source that has a bit for each lane; as many as there are
+/// operands if none has.
+inline std::size_t PackedSource(const isa::Signature& row) {
+  return static_cast<std::size_t>(
+      std::ranges::find_if(row.operands,
+                           [](const auto& operand) {
+                             return operand.is_packed && !operand.is_written;
+                           }) -
+      row.operands.begin());
+}
+
+/// A mode that the row has on `product`: the one wanted, or that of every
+/// product.
+inline void SetSelMode(isa::Call& call, isa::Product product,
+                       isa::SelMode wanted) {
+  if (!call.signature->Has(isa::Param::kSelMode)) return;
+  call.sel_mode = product == isa::Product::kAtlasTraining
+                      ? isa::SelMode::kSameBits
+                      : wanted;
 }
 
 /// Gives `call` the form that calls with a count have as `form`.

@@ -70,6 +70,7 @@ inline constexpr Values kValues[] = {
     {"CreateVecIndex", DataUse::kIndex, "index"},
     {"Compare", DataUse::kCompare, "comparison"},
     {"CompareScalar", DataUse::kCompare, "comparison"},
+    {"Select", DataUse::kCopy, "selection"},
 };
 
 /// The line of `op`. A lane-wise call without one copies a scalar where it has

@@ -41,6 +41,7 @@ struct Call {
   RoundMode round_mode = RoundMode::kNone;
   ReduceOrder reduce_order = ReduceOrder::kValueIndex;
   CmpMode cmp_mode = CmpMode::kLt;
+  SelMode sel_mode = SelMode::kSameBits;
 
   bool operator==(const Call&) const = default;
 
@@ -56,18 +57,31 @@ struct Call {
   Operand& src(std::size_t i) { return operands[i + 1]; }
   const Operand& src(std::size_t i) const { return operands[i + 1]; }
   /// The type of operand `i`, dst first: its own where the instruction has one,
-  /// else the step's.
+  /// else the step's; a byte of packed bits that are read.
   DType TypeOf(std::size_t i) const {
-    return signature->operands[i].has_own_type
-               ? operands[i].dtype.value_or(dtype)
-               : dtype;
+    const OperandSpec& spec = signature->operands[i];
+    if (!spec.has_own_type) return dtype;
+    const bool of_bytes = spec.is_packed && !spec.is_written;
+    return operands[i].dtype.value_or(of_bytes ? DType::kUint8 : dtype);
   }
-  /// Those that the instruction has.
+  /// Whether a scalar stands for src1, the last operand.
+  bool SelectsScalar() const {
+    return sel_mode == SelMode::kScalar &&
+           signature->Has(Param::kSelMode, form);
+  }
+  /// How many operands the call has.
+  std::size_t operand_count() const {
+    return signature->operands.size() - (SelectsScalar() ? 1 : 0);
+  }
+  std::size_t sources() const {
+    return signature->operands.empty() ? 0 : operand_count() - 1;
+  }
+  /// Those that the call has.
   std::span<Operand> used_operands() {
-    return std::span(operands).first(signature->operands.size());
+    return std::span(operands).first(operand_count());
   }
   std::span<const Operand> used_operands() const {
-    return std::span(operands).first(signature->operands.size());
+    return std::span(operands).first(operand_count());
   }
   std::span<Tile> used_tiles() {
     return std::span(tiles).first(signature->tiles.size());
@@ -101,7 +115,11 @@ struct Call {
   RuleId Rule(CallRule rule) const { return signature->Rule(rule); }
   bool Is(Family family) const { return signature->family == family; }
   /// Whether the call, in its form, has the parameter.
-  bool Has(Param param) const { return signature->Has(param, form); }
+  bool Has(Param param) const {
+    return signature->Has(param, form) &&
+           (param != Param::kScalar || SelectsScalar() ||
+            !signature->Has(Param::kSelMode, form));
+  }
   /// Whether the call, in its form, has a mask. One without `kIsSetMask` sets
   /// its own.
   bool IsMasked() const { return Has(Param::kMask) || Has(Param::kMaskWords); }
@@ -164,6 +182,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
     case Param::kCmpMode:
       v.Word(spec.name, s.cmp_mode);
       break;
+    case Param::kSelMode:
+      v.Word(spec.name, s.sel_mode);
+      break;
     default:
       v.Integer(spec.name, s.params[static_cast<std::size_t>(spec.param)]);
   }
@@ -172,7 +193,9 @@ void Call::ShowParam(auto& s, const ParamSpec& spec, auto& v) {
 void Call::Fields(auto& s, auto& v) {
   const Signature& signature = *s.signature;
   v.Word("dtype", s.dtype);
-  for (std::size_t i = 0; i < signature.operands.size(); ++i) {
+  // It decides what else there is.
+  if (signature.Has(Param::kSelMode)) ShowParam(s, signature.params.front(), v);
+  for (std::size_t i = 0; i < s.operand_count(); ++i) {
     v.Operand(signature.operands[i].name, s.operands[i]);
   }
   for (std::size_t i = 0; i < signature.tiles.size(); ++i) {
@@ -187,6 +210,8 @@ void Call::Fields(auto& s, auto& v) {
       form_shown = true;
     }
     if ((spec.forms >> s.form & 1) == 0) continue;
+    if (spec.param == Param::kSelMode) continue;
+    if (spec.param == Param::kScalar && !s.Has(Param::kScalar)) continue;
     if (spec.group.empty()) {
       ShowParam(s, spec, v);
       continue;

@@ -79,10 +79,16 @@ struct FormRef {
 struct FieldRef {
   std::string_view name;
   std::variant<std::int64_t*, std::uint64_t*, bool*, DType*, Pipe*, Event*,
-               RoundMode*, ReduceOrder*, CmpMode*, Operand*, Tile*,
+               RoundMode*, ReduceOrder*, CmpMode*, SelMode*, Operand*, Tile*,
                std::optional<Order>*, FormRef>
       value;
 };
+
+/// Whether the field decides which others the step has.
+inline bool DecidesFields(const FieldRef& field) {
+  return std::holds_alternative<FormRef>(field.value) ||
+         std::holds_alternative<SelMode*>(field.value);
+}
 
 /// Collects references to the fields of a step.
 struct FieldCollector : FieldVisitor<FieldCollector> {

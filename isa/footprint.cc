@@ -54,6 +54,21 @@ std::int64_t WrittenBytes(const Call& s, const Lanes& lanes, Product product) {
   return (last / LanesOfResult(group, element) + 1) * element;
 }
 
+/// A bit for each lane: those of an iteration behind those of the one before,
+/// or the same for all.
+Footprint OfBits(const Call& s, std::string_view name, const Lanes& lanes) {
+  const std::int64_t all = kIterationBytes / LaneBytes(s);
+  const bool same = s.sel_mode == SelMode::kSameBits;
+  if (s.IsByCount()) {
+    const std::int64_t count = AsCount(s[Param::kCount]);
+    return {name, ((same ? std::min(count, all) : count) + 7) / 8, 0, 1};
+  }
+  std::int64_t end = all;
+  while (end > 0 && !lanes.test(static_cast<std::size_t>(end - 1))) --end;
+  return {name, (end + 7) / 8, same ? 0 : all / 8,
+          AsCount(s[Param::kRepeatTimes])};
+}
+
 /// Each operand. Where a reduction finds no lane in the register, it writes
 /// nothing.
 std::vector<Footprint> OfLanes(const Call& s, const Register& mask,
@@ -71,9 +86,11 @@ std::vector<Footprint> OfLanes(const Call& s, const Register& mask,
   }
   const std::int64_t count =
       AsCount(s[Param::kCount]) / (packs ? every : 1) * (packs ? every : 1);
-  for (std::size_t i = 0; i < specs.size(); ++i) {
+  for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
     const std::int64_t element = SizeBytes(s.TypeOf(i));
-    if (s.IsByCount()) {
+    if (specs[i].is_packed && !specs[i].is_written) {
+      all.push_back(OfBits(s, specs[i].name, lanes));
+    } else if (s.IsByCount()) {
       const std::int64_t bytes =
           specs[i].is_packed ? count / 8 : count * element;
       all.push_back({specs[i].name, bytes, 0, 1});

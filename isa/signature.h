@@ -52,6 +52,7 @@ enum class Param : std::uint8_t {
   kRoundMode,    ///< of a conversion from the type of src to that of dst
   kReduceOrder,  ///< of a lane's value and its index, and which is written
   kCmpMode,      ///< the relation of the two values of a lane
+  kSelMode,      ///< what a bit of 0 selects; decides which operands there are
 };
 inline constexpr std::size_t kIntegerParams = 17;
 
@@ -76,9 +77,10 @@ struct OperandSpec {
   /// Of dst: its elements depend on the numbers of their lanes, which count on
   /// from one iteration to the next, lanes that take no part included.
   bool is_numbered = false;
-  /// Of dst: a bit of each lane of an iteration, the lowest bit of a byte
-  /// first, and iterations one behind the other, whatever its strides. Its type
-  /// is that of a byte.
+  /// A bit of each lane of an iteration, the lowest bit of a byte first. Of
+  /// dst: iterations one behind the other, whatever its strides; its type is
+  /// that of a byte. Of a source, which is not written: its type is that of the
+  /// words that hold them.
   bool is_packed = false;
 };
 
@@ -111,6 +113,7 @@ enum class Group : std::uint8_t { kIteration, kDataBlock, kPair };
   X(kDtypeMatch, prefix, "DTYPE-MATCH")                                 \
   X(kRoundMode, prefix, "ROUND-MODE")                                   \
   X(kCmpMode, prefix, "CMP-MODE")                                       \
+  X(kSelMode, prefix, "SEL-MODE")                                       \
   X(kPosition, prefix, "POSITION")                                      \
   X(kAlign, prefix, "ALIGN")                                            \
   X(kDstAlign, prefix, "DST-ALIGN")                                     \
@@ -280,6 +283,12 @@ inline constexpr std::array<OperandSpec, 2> kUnaryOpen = {
     {{.name = "dst", .is_written = true, .is_open = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinaryOpen = {
     {{.name = "dst", .is_written = true, .is_open = true}, {"src0"}, {"src1"}}};
+/// The last one is none where a scalar stands for it.
+inline constexpr std::array<OperandSpec, 4> kSelection = {
+    {{"dst", true},
+     {"src0"},
+     {.name = "selMask", .has_own_type = true, .is_packed = true},
+     {"src1"}}};
 inline constexpr std::array<OperandSpec, 2> kUnaryOnDst = {
     {{.name = "dst", .is_written = true, .is_updated = true}, {"src"}}};
 inline constexpr std::array<OperandSpec, 3> kBinaryOnDst = {
@@ -331,6 +340,21 @@ inline constexpr std::array<ParamSpec, 7> kIndexParams = {{
     {Param::kRepeatTimes, "repeatTime", {}, kIterations},
     {Param::kDstBlkStride, "dstBlkStride", {}, kIterations},
     {Param::kDstRepStride, "dstRepStride", {}, kIterations},
+}};
+inline constexpr std::array<ParamSpec, 12> kSelectionParams = {{
+    {Param::kSelMode, "selMode"},
+    {Param::kScalar, "scalar"},
+    {Param::kCount, "count", {}, 1 << kCountForm},
+    {Param::kMask, "mask", {}, 1 << kMaskForm},
+    {Param::kMaskWords, "mask", {}, 1 << kBitsForm},
+    {Param::kRepeatTimes, "repeatTime", {}, kIterations},
+    {Param::kDstBlkStride, "dstBlkStride", "repeatParams", kIterations},
+    {Param::kSrc0BlkStride, "src0BlkStride", "repeatParams", kIterations},
+    // Strides have the numbers of their operands.
+    {Param::kSrc2BlkStride, "src1BlkStride", "repeatParams", kIterations},
+    {Param::kDstRepStride, "dstRepStride", "repeatParams", kIterations},
+    {Param::kSrc0RepStride, "src0RepStride", "repeatParams", kIterations},
+    {Param::kSrc2RepStride, "src1RepStride", "repeatParams", kIterations},
 }};
 inline constexpr std::array<FormKey, 2> kMaskForms = {{
     {"mask", FormShape::kInteger},

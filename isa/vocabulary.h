@@ -109,6 +109,14 @@ enum class ReduceOrder : std::uint8_t {
 /// the document's values.
 enum class CmpMode : std::uint8_t { kLt, kGt, kEq, kLe, kGe, kNe };
 
+/// What Select takes where a bit of selMask is 0, and which bits (SELMODE), in
+/// the order of the document's values.
+enum class SelMode : std::uint8_t {
+  kSameBits,  ///< src1; the same bits in each iteration
+  kScalar,    ///< a scalar; as the next one
+  kTensor,    ///< src1; each iteration goes on behind the bits of the last one
+};
+
 /// The queues of a core, and `ALL` of them. S is the scalar unit, which issues
 /// what the others do, M the matrix unit. New ones come last: a pipe's number
 /// stands in serialised fuzzer inputs.
@@ -222,6 +230,12 @@ template <>
 struct Words<CmpMode> {
   static constexpr std::array<std::string_view, 6> kSpelling = {
       "LT", "GT", "EQ", "LE", "GE", "NE"};
+};
+
+template <>
+struct Words<SelMode> {
+  static constexpr std::array<std::string_view, 3> kSpelling = {
+      "VSEL_CMPMASK_SPR", "VSEL_TENSOR_SCALAR_MODE", "VSEL_TENSOR_TENSOR_MODE"};
 };
 
 template <>

@@ -82,9 +82,12 @@ void Trace(const isa::Call& call, std::int64_t r, std::int64_t lane,
            Inputs inputs, const NodeResult& result, Oracle::State& state) {
   const Operation& operation = OperationOf(call);
   const isa::DType type = call.dtype;
-  // Neither the number of a lane nor a mode is an element of the type.
+  // Neither the number of a lane nor its bit nor a mode is an element of the
+  // type.
+  const std::array beside_bit = {inputs.front(), inputs.back()};
   const Inputs shown = call.signature->NumbersLanes() ? inputs.first(1)
                        : call.signature->PacksBits()  ? inputs.first(2)
+                       : call.Has(Param::kSelMode)    ? Inputs(beside_bit)
                                                       : inputs;
   state.nodes.push_back(
       {.iteration = r,
@@ -149,7 +152,7 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, Scratch& scratch, Oracle::State& state) {
   auto& values = scratch.values;
   const Operation& operation = OperationOf(call);
-  const std::size_t sources = call.signature->sources();
+  const std::size_t sources = call.sources();
   const LaneList& dst = listing.operands[0];
   const bool packs = call.signature->PacksBits();
   const auto elements =
@@ -157,7 +160,7 @@ void ComputeLanes(const isa::Call& call, const CallListing& listing,
   values[0].resize(packs ? values[1].size() : elements);
   std::array<std::uint64_t, isa::Call::kMostOperands> of_lane = {};
   std::size_t count = sources;
-  if (call.signature->Has(Param::kScalar)) of_lane[count++] = call.scalar;
+  if (call.Has(Param::kScalar)) of_lane[count++] = call.scalar;
   if (call.signature->Has(Param::kRoundEn)) {
     of_lane[count++] = call.Has(Param::kRoundEn) && call.round_en ? 1 : 0;
   }
@@ -275,6 +278,24 @@ void ComputeResults(const isa::Call& call, const CallListing& listing,
   }
 }
 
+/// The bit of each lane of the iteration, from operand `i`: *-VALUE.
+void LoadBits(const isa::Call& call, const CallListing& listing, std::size_t i,
+              std::int64_t r, std::span<const std::uint8_t> memory,
+              std::vector<std::uint64_t>& bits) {
+  bits.clear();
+  const bool by_count = call.Has(Param::kCount);
+  const auto lanes = by_count ? call[Param::kCount]
+                              : static_cast<std::int64_t>(listing.lanes.size());
+  for (std::int64_t n = 0; n < lanes; ++n) {
+    std::int64_t bit =
+        by_count ? n : listing.lanes[static_cast<std::size_t>(n)];
+    // The count form's iterations are one list here.
+    if (call.sel_mode == isa::SelMode::kSameBits) bit %= LanesEach(call);
+    const Address byte = listing.operands[i].StartOf(r) + bit / 8;
+    bits.push_back(Load(memory, byte, 1) >> bit % 8 & 1);
+  }
+}
+
 /// Notes which elements the iteration leaves open, and that what it overwrites
 /// is not so any more.
 void NoteOpen(const CallListing& listing, std::int64_t r, Scratch& scratch) {
@@ -316,7 +337,11 @@ void ExecuteIteration(const isa::Call& call, const CallListing& listing,
     return state.memories[*listing.memories[i]];
   };
   const std::size_t first = call.signature->ReadsDst() ? 0 : 1;
-  for (std::size_t i = first; i <= call.signature->sources(); ++i) {
+  for (std::size_t i = first; i <= call.sources(); ++i) {
+    if (call.signature->operands[i].is_packed) {
+      LoadBits(call, listing, i, r, memory_of(i), scratch.values[i]);
+      continue;
+    }
     LoadLanes(memory_of(i), listing.operands[i], r, scratch.values[i]);
   }
   scratch.open.clear();

@@ -197,6 +197,16 @@ constexpr auto kCopy = [](DType, std::uint64_t bits, bool) {
   return NodeResult{.bits = bits};
 };
 
+/// The bits of src0 where that of selMask, the second input, is 1.
+constexpr LaneNode kSelect = {
+    [](DType, Inputs in, bool) {
+      return NodeResult{.bits = in[1] != 0 ? in[0] : in[2]};
+    },
+    [](DType type, Inputs in) {
+      return ExactValue(type, in[1] != 0 ? in[0] : in[2]);
+    },
+    [](DType, Inputs, const NodeResult&, bool, isa::NumericEvents&) {}};
+
 constexpr LaneNode kAdd = kBinary<Add, ExactAdd, CountAdd>;
 constexpr LaneNode kMul = kBinary<Multiply, ExactMultiply, CountMultiply>;
 constexpr LaneNode kLess = kBinary<Minimum, ExactMinimum, CountExtremum>;
@@ -327,6 +337,7 @@ constexpr Operation kLines[] = {
      kFunction<Reciprocal, ExactReciprocal>, false},
     {"Rsqrt", "rsqrt", kFunctions, kFunction<Rsqrt, ExactRsqrt>, false},
     {"Sqrt", "sqrt", kFunctions, kFunction<Sqrt, ExactSqrt>, false},
+    {"Select", "select", {kFamily, kFamily, kFloats}, kSelect, false},
     {"RepeatReduceSum", "add", {kFamily, kRepeat2024, kFloats}, kAdd, true},
     {"WholeReduceSum", "add", {kFamily, kFamily, kFloats}, kAdd, true},
     {"BlockReduceMax", "max", {kFamily, kFamily, kGroups}, kMore, false},

@@ -54,6 +54,10 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
 
 // ---- What a call reads and writes -------------------------------------------
 
+std::int64_t LanesEach(const isa::Call& call) {
+  return kIterationBytes / ElementBytes(LaneType(call));
+}
+
 std::int64_t LanesOfResult(const isa::Call& call) {
   switch (call.signature->group) {
     case isa::Group::kIteration:
@@ -125,13 +129,46 @@ std::vector<std::int64_t> ResultsOf(const isa::Call& call,
 
 }  // namespace
 
+namespace {
+
+/// A bit for each lane from operand `i`'s start on: an iteration's behind those
+/// of the one before, or the same for all, of one iteration's bits.
+LaneList ListBits(const isa::Call& call, std::size_t i, std::int64_t count,
+                  const std::vector<std::int64_t>& lanes) {
+  const std::int64_t at = call.operands[i].at;
+  const std::int64_t all = LanesEach(call);
+  const bool same = call.sel_mode == isa::SelMode::kSameBits;
+  if (call.Has(Param::kCount)) {
+    const std::int64_t bits = same ? std::min(count, all) : count;
+    return ListContiguous(at, 1, (bits + 7) / 8, 0);
+  }
+  LaneList list{.at = at,
+                .iteration_bytes = same ? 0 : all / 8,
+                .element_bytes = 1,
+                .runs = {}};
+  for (const std::int64_t lane : lanes) {
+    const Address byte = lane / 8;
+    const bool has_run = !list.runs.empty();
+    const Address end =
+        has_run ? list.runs.back().offset + list.runs.back().bytes : 0;
+    if (has_run && byte < end) continue;
+    if (has_run && byte == end) {
+      ++list.runs.back().bytes;
+    } else {
+      list.runs.push_back({.lane = lane, .offset = byte, .bytes = 1});
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
 CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
   const bool by_count = call.Has(Param::kCount);
   std::int64_t count = std::min(call[Param::kCount], kFar);
   // Packed bits are those of whole iterations.
   const bool packs = call.signature->PacksBits();
-  const std::int64_t lanes_each =
-      kIterationBytes / ElementBytes(LaneType(call));
+  const std::int64_t lanes_each = LanesEach(call);
   if (packs && by_count && count > 0) count = count / lanes_each * lanes_each;
   if (by_count) {
     mask = LaneMask();
@@ -160,6 +197,8 @@ CallListing::CallListing(const isa::Call& call, const Oracle::State& state) {
       operands[i] =
           ListContiguous(at, 1, lanes.empty() && !by_count ? 0 : bits / 8,
                          by_count ? 0 : bits / 8);
+    } else if (call.signature->operands[i].is_packed) {
+      operands[i] = ListBits(call, i, count, lanes);
     } else if (by_count) {
       operands[i] = ListContiguous(at, element_bytes, count, 0);
     } else if (Reduces(call) && i == 0) {
@@ -243,8 +282,9 @@ RuleSet LanewiseParameterRules(const isa::Call& call,
   if (call.Has(Param::kCount)) {
     // uint32_t count
     const bool packs = call.signature->PacksBits();
-    const bool is_unsigned =
-        call.signature->Converts() || call.signature->NumbersLanes() || packs;
+    const bool is_unsigned = call.signature->Converts() ||
+                             call.signature->NumbersLanes() || packs ||
+                             call.Has(Param::kSelMode);
     const std::int64_t most = is_unsigned
                                   ? std::numeric_limits<std::uint32_t>::max()
                                   : std::numeric_limits<std::int32_t>::max();
@@ -264,7 +304,8 @@ RuleSet LanewiseParameterRules(const isa::Call& call,
                                    : std::numeric_limits<std::uint8_t>::max();
   const std::int64_t furthest =
       (std::int64_t{1} << OperationOf(call).repeat_stride_bits) - 1;
-  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
+  // With a scalar for src1 the fields of its strides stay.
+  for (std::size_t i = 0; i < call.signature->operands.size(); ++i) {
     broken.AddIf(!IsWithin(call.BlkStride(i), 0, widest) ||
                      !IsWithin(call.RepStride(i), 0, furthest),
                  call.Rule(CallRule::kStrideRange));
@@ -322,6 +363,13 @@ RuleSet ShiftRules(const isa::Call& call, isa::Product product) {
   return broken;
 }
 
+/// uint8_t to uint64_t, the words of selMask.
+bool HoldsBits(isa::DType type) {
+  using enum isa::DType;
+  return type == kUint8 || type == kUint16 || type == kUint32 ||
+         type == kUint64;
+}
+
 }  // namespace
 
 namespace {
@@ -353,6 +401,10 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   broken.AddIf(has_product && call.Has(Param::kReduceOrder) &&
                    !HasOrder(state.product, call.reduce_order),
                call.Rule(CallRule::kReduceOrder));
+  broken.AddIf(call.Has(Param::kSelMode) &&
+                   state.product == isa::Product::kAtlasTraining &&
+                   call.sel_mode != isa::SelMode::kSameBits,
+               call.Rule(CallRule::kSelMode));
   if (operation.shifts) broken.AddAll(ShiftRules(call, state.product));
   // The types of lane-wise calls are those of a product that has the call.
   if (call.Has(Param::kRoundMode)) {
@@ -377,10 +429,14 @@ RuleSet ParameterRules(const isa::Call& call, const Oracle::State& state) {
   }
   for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const isa::Operand& operand = call.operands[i];
-    if (call.signature->operands[i].is_packed) {
+    const isa::OperandSpec& spec = call.signature->operands[i];
+    if (spec.is_packed && spec.is_written) {
       const bool is_signed = operand.dtype == isa::DType::kInt8;
       broken.AddIf(operand.dtype != isa::DType::kUint8 &&
                        (!is_signed || call.signature->Has(Param::kScalar)),
+                   call.Rule(CallRule::kDtypeMatch));
+    } else if (spec.is_packed) {
+      broken.AddIf(!HoldsBits(call.TypeOf(i)),
                    call.Rule(CallRule::kDtypeMatch));
     } else {
       broken.AddIf(operand.dtype.value_or(call.dtype) != call.TypeOf(i),
@@ -407,13 +463,16 @@ void ListAccesses(const isa::Call& call, const CallListing& listing,
                   std::int64_t r, std::vector<isa::Access>& accesses) {
   const auto operands = call.signature->operands;
   const auto append = [&](std::size_t i, bool write) {
+    const bool bits = operands[i].is_packed && !operands[i].is_written;
     AppendAccesses({.operand = operands[i].name,
                     .write = write,
                     .memory = *listing.memories[i],
-                    .dtype = call.TypeOf(i)},
+                    .dtype = bits ? isa::DType::kUint8 : call.TypeOf(i)},
                    listing.operands[i], r, accesses);
   };
-  for (std::size_t i = 1; i < operands.size(); ++i) append(i, false);
+  for (std::size_t i = 1; i < call.used_operands().size(); ++i) {
+    append(i, false);
+  }
   if (call.signature->ReadsDst()) append(0, false);
   append(0, true);
 }
@@ -515,6 +574,11 @@ RuleSet OverlapRules(const isa::Call& call, const CallListing& listing) {
   for (std::size_t i = 1; i < call.used_operands().size(); ++i) {
     if (homes[i] != homes[0]) continue;
     const LaneList& src = listing.operands[i];
+    if (call.signature->operands[i].is_packed) {
+      broken.AddIf(ShareBytes(dst, times, src, times),
+                   call.Rule(CallRule::kOverlap));
+      continue;
+    }
     if (call.Has(Param::kCount)) {
       const auto ahead = src.at - dst.at;
       const bool together =

@@ -23,6 +23,9 @@ inline bool Reduces(const isa::Call& call) {
   return call.Is(isa::Family::kReduction);
 }
 
+/// Of an iteration: as many as 256 bytes have elements of the widest operand.
+std::int64_t LanesEach(const isa::Call& call);
+
 /// Of how many lanes a reduction makes one result: 256 bytes, 32, or two.
 std::int64_t LanesOfResult(const isa::Call& call);
 
@@ -36,7 +39,9 @@ std::int64_t OrderedBytes(const isa::Call& call);
 /// of no lane is written on Atlas 200I/500 A2 alone. With an order the elements
 /// that it names stand for results. VT-ADDRESS: a transpose
 /// has a matrix of 512 bytes an iteration, as 256 lanes, head to head in units
-/// of 512 bytes. BRCB-ADDRESS: eight elements of src, without gaps, and all
+/// of 512 bytes. SELECT-ADDRESS: a
+/// byte of selMask is read where it has a bit of a lane that takes part.
+/// BRCB-ADDRESS: eight elements of src, without gaps, and all
 /// lanes of dst.
 struct CallListing {
   CallListing(const isa::Call& call, const Oracle::State& state);

@@ -49,16 +49,20 @@ inline constexpr OperandName kSrc0{"src0", "src0's position has no memory here",
                                    "src0 would reach outside its memory"};
 inline constexpr OperandName kSrc1{"src1", "src1's position has no memory here",
                                    "src1 would reach outside its memory"};
+inline constexpr OperandName kSelMask{"selMask",
+                                      "selMask's position has no memory here",
+                                      "selMask would reach outside its memory"};
 inline constexpr OperandName kTmp{"tmp", "tmp's position has no memory here",
                                   "tmp would reach outside its memory"};
 static_assert(isa::kTileRows.front().tiles[isa::Call::kTmpTile].name ==
               kTmp.name);
 /// Of an operand of a call, which is no tile.
 constexpr const OperandName& NameOf(std::string_view operand) {
-  return operand == kDst.name    ? kDst
-         : operand == kSrc0.name ? kSrc0
-         : operand == kSrc1.name ? kSrc1
-                                 : kSrc;
+  return operand == kDst.name       ? kDst
+         : operand == kSrc0.name    ? kSrc0
+         : operand == kSrc1.name    ? kSrc1
+         : operand == kSelMask.name ? kSelMask
+                                    : kSrc;
 }
 
 /// Whether `times` times so many accesses, of so many bytes in all, are more

@@ -98,6 +98,7 @@ std::int64_t LanesOfType(const isa::Step& step) {
   if (call == nullptr) return 0;
   std::int64_t widest = ElementBytes(call->dtype);
   for (std::size_t i = 0; i < call->used_operands().size(); ++i) {
+    if (call->signature->operands[i].is_packed) continue;
     widest = std::max(widest, ElementBytes(call->TypeOf(i)));
   }
   return 256 / widest;

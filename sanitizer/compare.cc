@@ -50,7 +50,7 @@ std::string TextOfStep(const isa::Step& step) {
     return text;
   }
   const isa::Signature& row = *call->signature;
-  for (std::size_t i = 0; i < row.operands.size(); ++i) {
+  for (std::size_t i = 0; i < call->used_operands().size(); ++i) {
     add(row.operands[i].name, call->operands[i]);
   }
   for (std::size_t i = 0; i < row.tiles.size(); ++i) {

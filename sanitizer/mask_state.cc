@@ -61,6 +61,7 @@ Masked Of(const isa::Step& step) {
   if (call == nullptr) return {};
   isa::DType widest = call->dtype;
   for (std::size_t i = 0; i < call->used_operands().size(); ++i) {
+    if (call->signature->operands[i].is_packed) continue;
     const isa::DType type = call->TypeOf(i);
     if (isa::SizeBytes(type) > isa::SizeBytes(widest)) widest = type;
   }

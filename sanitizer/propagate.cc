@@ -191,6 +191,13 @@ class Step {
     }
     if (const auto* const call = std::get_if<isa::Call>(&step)) {
       name_ = call->signature->op;
+      for (const isa::OperandSpec& spec : call->signature->operands) {
+        if (spec.is_packed && !spec.is_written) packed_ = spec.name;
+      }
+      if (call->IsByCount() && call->sel_mode == isa::SelMode::kSameBits) {
+        bits_again_ = isa::kIterationBytes / isa::LaneBytes(*call);
+        lanes_in_all_ = (*call)[isa::Param::kCount];
+      }
     }
     BeginIteration();
   }
@@ -203,6 +210,10 @@ class Step {
       if (access.operand == kAddresses) continue;
       if (bits_ && bits_->IsMask(access.operand)) {
         bits_->ReadMask(access.at, piece, lanes_);
+        continue;
+      }
+      if (access.operand == packed_) {
+        ReadBits(access, piece);
         continue;
       }
       UnwrittenLanes lanes = LanesOf(access, piece, UnitBytes(access));
@@ -301,6 +312,23 @@ class Step {
     if (bits_) bits_->ReadRegister(unwritten_, lanes_);
   }
 
+  /// A lane for each bit of a piece; where the count form takes the same bits
+  /// again, of each iteration.
+  void ReadBits(const isa::Access& access, const Piece& piece) {
+    const std::int64_t zero = access.at - access.lane / 8;
+    for (std::int64_t byte = piece.bytes.begin; byte < piece.bytes.end;
+         ++byte) {
+      for (std::int64_t i = 0; i < 8; ++i) {
+        if ((piece.bits >> i & 1) == 0) continue;
+        std::int64_t lane = 8 * (byte - zero) + i;
+        do {
+          lanes_.push_back({lane, lane + 1, piece});
+          lane += bits_again_;
+        } while (bits_again_ > 0 && lane < lanes_in_all_);
+      }
+    }
+  }
+
   /// Bytes of what counts by itself.
   std::int64_t UnitBytes(const isa::Access& access) const {
     if (flow_ == Flow::kGroups) return GroupBytes(name_, access);
@@ -326,7 +354,10 @@ class Step {
   std::int32_t number_;
   Unwritten& unwritten_;
   Following following_;
-  bool wrote_ = false;  ///< in this iteration
+  bool wrote_ = false;           ///< in this iteration
+  std::string_view packed_;      ///< the source that has a bit for each lane
+  std::int64_t bits_again_ = 0;  ///< after how many lanes, if ever
+  std::int64_t lanes_in_all_ = 0;
   std::optional<BitLanes> bits_;
   std::vector<UnwrittenLanes> lanes_;
 };

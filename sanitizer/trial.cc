@@ -55,7 +55,7 @@ std::vector<Quantity> NumbersOf(const isa::Step& step) {
   const std::string_view apart = matrices ? "matrices of 512 bytes" : kBlocks;
   const std::int64_t element = isa::SizeBytes(call->dtype);
   add(Param::kCount, "elements", element);
-  for (std::size_t i = 0; i < row.operands.size(); ++i) {
+  for (std::size_t i = 0; i < call->used_operands().size(); ++i) {
     const auto of = [i](Param of_dst) {
       return static_cast<Param>(static_cast<std::size_t>(of_dst) + i);
     };

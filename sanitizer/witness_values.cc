@@ -121,6 +121,7 @@ class ValueWitness {
             {of({kReduceOrder}), [&] { ReduceOrder(); }},
             {of({kCmpMode}), [&] { CmpMode(); }},
             {of({kCountLength}), [&] { CountLength(); }},
+            {of({kSelMode}), [&] { SelMode(); }},
             {of({kRoute}), [&] { Route(); }},
             {of({kMixed}), [&] { Mixed(); }},
             {of({kSrcLayout}), [&] { Choose({"src.layout"}); }},
@@ -237,6 +238,12 @@ class ValueWitness {
                      : fmt::format("{} has it", Or(have)));
   }
 
+  static bool HoldsBits(isa::DType type) {
+    using enum isa::DType;
+    return type == kUint8 || type == kUint16 || type == kUint32 ||
+           type == kUint64;
+  }
+
   /// Operands whose own type is not the call's.
   void OwnTypes() {
     const auto type = TypeOf(step_);
@@ -252,6 +259,12 @@ class ValueWitness {
       const auto value = ValueOf(step_, field);
       if (!value || !type) continue;
       const auto own = std::get<std::optional<isa::DType>>(*value);
+      if (operand == "selMask") {
+        if (own && !HoldsBits(*own)) {
+          Add(field, Is(field), "uint8, uint16, uint32 or uint64 is allowed");
+        }
+        continue;
+      }
       if (!own || own == type) continue;
       Add(field, Is(field),
           fmt::format("{}, the call's type, is", isa::Name(*type)));
@@ -422,6 +435,12 @@ class ValueWitness {
       if (!Breaks(step)) words.emplace_back(isa::Name(word));
     }
     return words;
+  }
+
+  void SelMode() {
+    const auto& call = std::get<isa::Call>(step_);
+    Add("selMode", "selMode is " + std::string(isa::Name(call.sel_mode)),
+        std::string(isa::Name(isa::SelMode::kSameBits)) + " is allowed");
   }
 
   /// An operand's own type hides the call's in a copy.

@@ -218,6 +218,7 @@ std::vector<std::string_view> FoldOps() {
   for (const isa::Signature& lanewise : isa::kLanewiseRows) {
     // Probes have results of the type of their leaves.
     if (lanewise.Converts() || lanewise.PacksBits()) continue;
+    if (lanewise.Has(isa::Param::kSelMode)) continue;  // no value is computed
     if (CombineOf(lanewise.op) == Combine::kOther) ops.push_back(lanewise.op);
   }
   return ops;

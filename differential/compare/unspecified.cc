@@ -167,6 +167,7 @@ std::vector<ByteRange> Spread(const isa::Call& call, Iteration iteration,
   switch (call.signature->family) {
     case isa::Family::kLanewise:
       if (call.signature->PacksBits()) break;
+      if (call.signature->Has(isa::Param::kSelMode)) break;
       return UnitByUnit(iteration, ElementBytes, unspecified);
     case isa::Family::kCopy: {
       const bool converts = iteration.front().dtype != iteration.back().dtype;

@@ -160,11 +160,12 @@ struct LaneRow {
   /// Bits that no mode and no type changes.
   bool GivesBits() const {
     return value.starts_with("BitsOfTwo<") || value == "Complement" ||
-           value == "Copy" || Shifts() || Packs();
+           value == "Copy" || Shifts() || Packs() || Selects();
   }
   bool Counts() const { return value == "Counted"; }
   bool Packs() const { return value == "Compared"; }
   bool by_register() const { return signature.Has(Param::kIsSetMask); }
+  bool Selects() const { return value == "Selected"; }
   bool Shifts() const { return value.ends_with("Shifted"); }
   bool GivesTwoResults() const { return value.find("OnProduct") != value.npos; }
   bool GivesPositive() const {

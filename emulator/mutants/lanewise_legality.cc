@@ -17,7 +17,8 @@ using isa::Product;
 
 /// What names of mutants call the operand that a call has last.
 std::string_view NameOfLast(const LaneRow& row) {
-  constexpr std::array<std::string_view, 3> kNames = {"dst", "src0", "src1"};
+  constexpr std::array<std::string_view, 4> kNames = {"dst", "src0", "src1",
+                                                      "src1"};
   return kNames[row.signature.sources()];
 }
 isa::Operand& Last(Call& c) { return c.used_operands().back(); }
@@ -41,7 +42,7 @@ Table Ranges(const LaneRow& row) {
       row("count-uint32", kCount,
           "takes count for a uint32_t: 2^31 breaks the bounds instead")
           .Where(row.has_count() && !row.Converts() && !row.Counts() &&
-                 !row.Packs())
+                 !row.Packs() && !row.Selects())
           .JudgedBy([](const Call& c, const State& s) {
             const std::int64_t count = c[Param::kCount];
             const bool wide = c.IsByCount() &&
@@ -51,7 +52,7 @@ Table Ranges(const LaneRow& row) {
                         : Real(c, s);
           }),
       row("count-int32", kCount, "takes count for an int32_t: refuses 2^31")
-          .Where(row.Converts() || row.Counts() || row.Packs())
+          .Where(row.Converts() || row.Counts() || row.Packs() || row.Selects())
           .JudgedBy([](const Call& c, const State& s) {
             const bool beyond =
                 c.IsByCount() &&
@@ -311,6 +312,83 @@ Table Shifts(const LaneRow& row) {
   };
 }
 
+/// Of calls with a bit for each lane.
+Table Selections(const LaneRow& row) {
+  if (!row.Selects()) return {};
+  return {
+      row("src1-strides-16-bit", kStrideRange,
+          "accepts strides of src1 up to 65535",
+          "a condition copied but not edited")
+          .MisreadBy([](Call& c) {
+            for (const Param p :
+                 {Param::kSrc2BlkStride, Param::kSrc2RepStride}) {
+              if (c[p] <= 65535) c[p] = std::min<std::int64_t>(c[p], 255);
+            }
+          }),
+      row("src1-strides-of-a-scalar-unchecked", kStrideRange,
+          "accepts any stride of src1 where a scalar stands for it")
+          .MisreadBy([](Call& c) {
+            if (!c.SelectsScalar()) return;
+            c[Param::kSrc2BlkStride] = c[Param::kSrc2RepStride] = 0;
+          }),
+      row("sel-mode-unchecked", kSelMode, "has every mode on atlas-training")
+          .Without<kSelMode>(),
+      row("sel-mode-scalar-on-training", kSelMode,
+          "takes a scalar on atlas-training")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kSelMode), !c.SelectsScalar());
+          }),
+      row("sel-mode-two-tensors-refused", kSelMode,
+          "has VSEL_TENSOR_TENSOR_MODE on atlas-a2 and atlas-a3 alone")
+          .StricterBy([](RuleSet& broken, const Call& c, const State& s) {
+            broken.AddIf(c.sel_mode == isa::SelMode::kTensor &&
+                             s.product == Product::kAtlas200i500A2,
+                         c.Rule(kSelMode));
+          }),
+      row("sel-mask-int8-accepted", kDtypeMatch, "accepts selMask of int8")
+          .MisreadBy([](Call& c) {
+            auto& type = c.src(1).dtype;
+            if (type == DType::kInt8) type = DType::kUint8;
+          }),
+      row("sel-mask-uint64-refused", kDtypeMatch, "refuses selMask of uint64")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.src(1).dtype == DType::kUint64, c.Rule(kDtypeMatch));
+          }),
+      row("sel-mask-align-16", kAlign,
+          "is content with selMask aligned to 16 bytes")
+          .MisreadBy([](Call& c) { c.src(1) = AlignedTo16(c.src(1)); }),
+      row("sel-mask-bounds-unchecked", kBounds,
+          "lets bits be read one byte behind the window of selMask")
+          .WeakenedBy<kBounds>([](Call& c) { c.src(1) = Longer(c.src(1), 1); }),
+      row("sel-mask-bounds-of-whole-iterations", kBounds,
+          "wants space for the bits of all lanes in selMask")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            const std::int64_t each = 32 / ElementBytes(c.dtype);
+            const bool same = c.sel_mode == isa::SelMode::kSameBits;
+            const std::int64_t times = same ? 1 : c[Param::kRepeatTimes];
+            broken.AddIf(!c.IsByCount() && c[Param::kRepeatTimes] > 0 &&
+                             times * each > c.src(1).bytes,
+                         c.Rule(kBounds));
+          }),
+      row("overlap-bits-ignored", kOverlap, "lets dst lie on selMask")
+          .Without<kOverlap>(),
+      row("overlap-bits-same-start-only", kOverlap,
+          "objects to dst on selMask only if they start at one place")
+          .JudgedBy([](const Call& c, const State& s) {
+            return Weakened(Real(c, s), c.Rule(kOverlap),
+                            c.dst().at == c.src(1).at);
+          }),
+      row("overlap-bits-touching", kOverlap,
+          "takes dst right behind selMask for one that overlaps",
+          "<= for < in a comparison of ranges")
+          .StricterBy([](RuleSet& broken, const Call& c) {
+            broken.AddIf(c.dst().bytes > 0 && c.src(1).bytes > 0 &&
+                             c.src(1).at + c.src(1).bytes == c.dst().at,
+                         c.Rule(kOverlap));
+          }),
+  };
+}
+
 template <DType kType>
 Mutant Accepting(const LaneLabel& label) {
   return label.JudgedBy([](const Call& c, const State& s) {
@@ -399,7 +477,8 @@ Table Tables(const LaneRow& row) {
 }  // namespace
 
 Table Legality(const LaneRow& row) {
-  return Joined(Ranges(row), Comparisons(row), Shifts(row), Tables(row));
+  return Joined(Ranges(row), Comparisons(row), Shifts(row), Selections(row),
+                Tables(row));
 }
 
 }  // namespace lanediff::mutants::lanewise

@@ -67,7 +67,10 @@ Mutant Stricter(const LaneLabel& label, Holds) {
 
 /// Whether `meets(source)` holds for some source.
 bool AnySource(const Plan& plan, auto meets) {
-  return std::ranges::any_of(plan.used_operands().subspan(1), meets);
+  return std::ranges::any_of(plan.used_operands().subspan(1),
+                             [&](const VectorOperand& source) {
+                               return !source.is_packed && meets(source);
+                             });
 }
 
 /// Whether `visit(dst box, source box, source)` holds in some iteration.

@@ -1270,6 +1270,157 @@ Table OfNearly(const LaneRow& row) {
   };
 }
 
+/// The element of a lane of `operand`.
+std::uint32_t ElementAt(const Plan& p, const VectorOperand& operand,
+                        std::int64_t r, int lane, Ub ub) {
+  const std::int64_t byte = lane * p.lane_bytes;
+  const std::int64_t at =
+      operand.BlockAt(r, static_cast<int>(byte / 32)) + byte % 32;
+  return p.lane_bytes == 2 ? emulator::Load<H>(ub, at)
+                           : emulator::Load<F>(ub, at);
+}
+
+bool BitAt(const Plan& p, std::int64_t r, std::int64_t bit, Ub ub) {
+  const std::int64_t at = p.src(1).BlockAt(r, 0) + bit / 8;
+  return (emulator::Load<std::uint8_t>(ub, at) >> bit % 8 & 1) != 0;
+}
+
+/// Selects by `Bit(plan, iteration, lane, ub)`.
+template <class Bit>
+Mutant SelectingBy(const LaneLabel& label, Bit) {
+  return label.Written(
+      [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+        Result other = result;
+        for (int lane = 0; lane < 256 / p.lane_bytes; ++lane) {
+          if (p.LanesOf(r).Slice(lane, 1) == 0) continue;
+          const std::uint32_t bits =
+              Bit{}(p, r, lane, ub) ? ElementAt(p, p.src(0), r, lane, ub)
+              : p.selects_scalar    ? static_cast<std::uint32_t>(p.scalar)
+                                    : ElementAt(p, p.src(2), r, lane, ub);
+          if (p.lane_bytes == 2) {
+            emulator::Store(Ub(other), lane * 2, static_cast<H>(bits));
+          } else {
+            emulator::Store(Ub(other), lane * 4, bits);
+          }
+        }
+        PlainSeams(*p.signature).write_back(p, r, other, ub);
+      });
+}
+
+/// What is selected becomes `Change(element)` where elements are `T`.
+template <class T, class Change>
+Mutant Changing(const LaneLabel& label, Change) {
+  return label.Written(
+      [](const Plan& p, std::int64_t r, const Result& result, Ub ub) {
+        Result other = result;
+        for (std::size_t i = 0; sizeof(T) == p.lane_bytes && i < 256;
+             i += sizeof(T)) {
+          const auto at = static_cast<std::int64_t>(i);
+          emulator::Store(
+              Ub(other), at,
+              static_cast<T>(Change{}(p, emulator::Load<T>(other, at))));
+        }
+        PlainSeams(*p.signature).write_back(p, r, other, ub);
+      });
+}
+
+Table OfSelected(const LaneRow& row) {
+  return {
+      row("src0-where-bits-are-0", kValue, "takes src0 where a bit is 0",
+          "operands of a blend in the other order")
+          .Planned([](Plan& p) {
+            if (!p.selects_scalar) std::swap(p.src(0), p.src(2));
+          }),
+      row("scalar-ignored", kValue, "takes 0 for the scalar")
+          .Planned([](Plan& p) { p.scalar = 0; }),
+      row("scalar-low-half", kValue, "keeps the low 16 bits of the scalar")
+          .Planned([](Plan& p) { p.scalar &= 0xffffu; }),
+      row("src1-strides-of-src0", kAddress,
+          "reads src1 with the strides of src0", "a line copied but not edited")
+          .Planned([](Plan& p) {
+            p.src(2).block_stride = p.src(0).block_stride;
+            p.src(2).repeat_stride = p.src(0).repeat_stride;
+          }),
+      row("src1-rep-stride-7-bit", kAddress,
+          "keeps seven bits of src1RepStride", "uint8_t read as int8_t")
+          .Planned([](Plan& p) { p.src(2).repeat_stride %= 128 * 32; }),
+      row("bits-of-the-first-iteration", kBits,
+          "takes the bits of the first iteration for all",
+          "VSEL_CMPMASK_SPR in the place of the other modes")
+          .Planned([](Plan& p) { p.src(1).repeat_stride = 0; }),
+      row("bits-go-on-in-every-mode", kBits,
+          "takes the next bits in each iteration of VSEL_CMPMASK_SPR, too")
+          .Planned([](Plan& p) {
+            p.src(1).repeat_stride = 8 * p.src(1).block_stride;
+          }),
+      row("bits-of-an-iteration-aligned", kBits,
+          "begins the bits of each iteration at a DataBlock",
+          "strides of DataBlocks, as other operands have")
+          .Planned([](Plan& p) {
+            if (p.src(1).repeat_stride != 0) p.src(1).repeat_stride = 32;
+          }),
+      row("bits-of-128-lanes", kBits,
+          "takes 16 bytes of bits for each iteration of float, too",
+          "a size written for the 16-bit types alone")
+          .Planned([](Plan& p) {
+            if (p.src(1).repeat_stride != 0) p.src(1).repeat_stride = 16;
+          }),
+      SelectingBy(row("bits-highest-first", kBits,
+                      "takes the highest bit of a byte first"),
+                  [](const Plan& p, std::int64_t r, int lane, Ub ub) {
+                    return BitAt(p, r, lane ^ 7, ub);
+                  }),
+      SelectingBy(row("bits-of-words-turned", kBits,
+                      "takes the high byte of each two first",
+                      "words of another byte order"),
+                  [](const Plan& p, std::int64_t r, int lane, Ub ub) {
+                    return BitAt(p, r, lane ^ 8, ub);
+                  }),
+      SelectingBy(
+          row("bits-one-lane-off", kBits, "takes the bit of the lane before"),
+          [](const Plan& p, std::int64_t r, int lane, Ub ub) {
+            return BitAt(p, r, lane == 0 ? 0 : lane - 1, ub);
+          }),
+      SelectingBy(row("bits-without-gaps", kBits,
+                      "takes a bit for each lane that takes part, one behind "
+                      "the other"),
+                  [](const Plan& p, std::int64_t r, int lane, Ub ub) {
+                    std::int64_t before = 0;
+                    for (int n = 0; n < lane; ++n) {
+                      before += p.LanesOf(r).Slice(n, 1) != 0 ? 1 : 0;
+                    }
+                    return BitAt(p, r, before, ub);
+                  }),
+      SelectingBy(row("bytes-for-bits", kBits, "selects by whether a byte is 0",
+                      "SelectWithBytesMask"),
+                  [](const Plan& p, std::int64_t r, int lane, Ub ub) {
+                    return emulator::Load<std::uint8_t>(
+                               ub, p.src(1).BlockAt(r, 0) + lane) != 0;
+                  }),
+      Changing<H>(
+          row("half-saturated", kValue, "saturates a half",
+              "a selection on the path of arithmetic"),
+          [](const Plan& p, H bits) { return Saturated(bits, p.saturation); }),
+      Changing<H>(
+          row("half-nan-without-payload", kValue,
+              "gives one NaN for every half NaN",
+              "a selection on the path of arithmetic"),
+          [](const Plan&, H bits) { return IsNan(bits) ? H{0x7e00} : bits; }),
+      Changing<F>(
+          row("float-nan-quieted", kValue, "makes signaling NaN of float quiet",
+              "a move through a register of floats"),
+          [](const Plan&, F bits) {
+            return (bits & 0x7fffffff) > 0x7f800000 ? bits | 0x400000 : bits;
+          }),
+      Changing<F>(row("float-subnormals-flushed", kValue,
+                      "makes subnormal floats zero", "FTZ and DAZ mode"),
+                  [](const Plan&, F bits) { return FlushedFloat(bits); }),
+      Changing<H>(
+          row("half-zero-without-sign", kValue, "makes -0.0 of half +0.0"),
+          [](const Plan&, H bits) { return bits == 0x8000 ? H{0} : bits; }),
+  };
+}
+
 }  // namespace
 
 Table ResultKernels(const LaneRow& row) {
@@ -1282,6 +1433,7 @@ Table ResultKernels(const LaneRow& row) {
     return Joined(OfCounted(row), Wrapping(row));
   }
   if (row.Shifts()) return OfShift(row);
+  if (row.Selects()) return OfSelected(row);
   if (row.GivesTwoResults()) {
     return Joined(Roundings(row), SpecialResults(row), OfTwoResults(row));
   }

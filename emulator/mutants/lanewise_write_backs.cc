@@ -203,6 +203,23 @@ Table Vectors(const LaneRow& row) {
           "vectors compute one iteration of several")
           .Where(row.Packs())
           .ComputedFrom([](Plan& p) { p.iterations = 1; }),
+      row("vectors-scalar-of-the-wrong-width", kValue,
+          "vectors fill 32-bit lanes with the low 16 bits of the scalar",
+          "a scalar register of the wrong width")
+          .Where(row.Selects())
+          .ComputedFrom([](Plan& p) { p.scalar &= 0xffffu; }),
+      row("vectors-take-the-first-bits-again", kBits,
+          "vectors take the bits of the first iteration for all",
+          "a mask register loaded once")
+          .Where(row.Selects())
+          .ComputedFrom([](Plan& p) { p.src(1).repeat_stride = 0; }),
+      row("vectors-src1-in-place-of-scalar", kValue,
+          "vectors take src0 where bits are 0 and a scalar is given")
+          .Where(row.Selects())
+          .ComputedFrom([](Plan& p) {
+            if (p.selects_scalar) p.src(2) = p.src(0);
+            p.selects_scalar = false;
+          }),
       row("vectors-never-saturate", kValue,
           "vectors keep infinity and NaN in saturation mode")
           .Where(row.Saturates())

@@ -624,6 +624,61 @@ Path ComparedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
                                                     : Path::kStrided;
 }
 
+// ---- Selections -------------------------------------------------------------
+
+/// A block of bytes that are all ones where a lane's bit is 1.
+template <class T>
+void ExpandBits(const std::uint8_t* bits, std::uint8_t* out) {
+  for (std::size_t i = 0; i < kBlockBytes / sizeof(T); ++i) {
+    const auto lane = static_cast<T>(-(bits[i / 8] >> i % 8 & 1));
+    std::memcpy(out + i * sizeof(T), &lane, sizeof(T));
+  }
+}
+
+/// The blocks of an iteration with lanes: of src0 where bits are 1.
+template <class T>
+void SelectIteration(const LanewisePlan& plan, std::int64_t r,
+                     const IterationBytes& mask, std::uint8_t* ub) {
+  const BlockTag<T> d;
+  const auto scalar = hn::Set(d, static_cast<T>(plan.scalar));
+  alignas(kBlockBytes) std::array<std::uint8_t, kBlockBytes> chosen;
+  for (BlockSet rest = BlocksOf(plan, r, plan.dst()); rest != 0;
+       rest &= rest - 1) {
+    const int b = std::countr_zero(rest);
+    ExpandBits<T>(ub + plan.src(1).BlockAt(r, b), chosen.data());
+    const std::uint8_t* const src0 = ub + plan.src(0).BlockAt(r, b);
+    const std::uint8_t* const src1 = ub + plan.src(2).BlockAt(r, b);
+    StoreLanes(d, mask.data() + b * kBlockBytes, ub + plan.dst().BlockAt(r, b),
+               [&](std::int64_t i) HWY_ATTR {
+                 const auto other =
+                     plan.selects_scalar ? scalar : LoadFrom(d, src1 + i);
+                 return hn::IfThenElse(
+                     hn::MaskFromVec(LoadFrom(d, chosen.data() + i)),
+                     LoadFrom(d, src0 + i), other);
+               });
+  }
+}
+
+Path SelectedVectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
+  const IterationBytes mask = BytesOf(plan.lanes, plan.lane_bytes);
+  const IterationBytes last_mask = BytesOf(plan.last_lanes, plan.lane_bytes);
+  for (std::int64_t r = 0; r < plan.iterations; ++r) {
+    const IterationBytes& of = r + 1 == plan.iterations ? last_mask : mask;
+    if (plan.lane_bytes == 2) {
+      SelectIteration<std::uint16_t>(plan, r, of, ub.data());
+    } else {
+      SelectIteration<std::uint32_t>(plan, r, of, ub.data());
+    }
+  }
+  const LaneMask whole = LaneMask::First(kIterationBytes / plan.lane_bytes);
+  if (plan.LanesOf(0) != whole) return Path::kMasked;
+  const auto dense = [](const VectorOperand& operand) {
+    return operand.is_packed || IsContiguous(operand);
+  };
+  return std::ranges::all_of(plan.used_operands(), dense) ? Path::kContiguous
+                                                          : Path::kStrided;
+}
+
 /// The last iteration of the count form may have fewer lanes.
 template <std::size_t kRow>
 Path Vectors(const LanewisePlan& plan, std::span<std::uint8_t> ub) {
@@ -647,6 +702,8 @@ constexpr LanewiseVectors VectorsOf() {
     return CountedVectors<VectorValue<kRow>>;
   } else if constexpr (isa::kLanewiseRows[kRow].PacksBits()) {
     return ComparedVectors<kRow>;
+  } else if constexpr (isa::kLanewiseRows[kRow].Has(isa::Param::kSelMode)) {
+    return SelectedVectors;
   } else {
     return Vectors<kRow>;
   }

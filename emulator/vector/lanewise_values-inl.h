@@ -570,6 +570,7 @@ struct PositiveOnProduct {
 
 /// By emulator/vector/conversion-inl.h.
 struct Converted {};
+struct Selected {};
 
 /// By emulator/vector/lanewise.cc.
 struct Compared {};

@@ -145,7 +145,7 @@ inline Sample DrawSurroundings(const Signature& signature,
   if (const auto most = make::MostBits(s.call)) {
     s.call.scalar =
         static_cast<std::uint64_t>(Draw("scalar", std::int64_t{0}, *most));
-  } else if (signature.Has(Param::kScalar)) {
+  } else if (s.call.Has(Param::kScalar)) {
     s.call.scalar = *ElementOf(s.call.dtype, Values::kAny).as("scalar");
   }
   return s;
@@ -174,7 +174,7 @@ inline Sample DrawModular(const Signature& signature, bool with_int16 = true) {
 
 inline Sample Filled(Sample s, Values values = Values::kAny) {
   const auto element = ElementOf(s.call.dtype, values);
-  for (std::size_t i = 0; i < s.call.signature->sources(); ++i) {
+  for (std::size_t i = 0; i < s.call.sources(); ++i) {
     s.Fill(s.call.src(i), DrawElements(element));
   }
   return s;
@@ -203,19 +203,24 @@ inline Sample DrawMasked(const Signature& signature,
   // All lanes in one case of five.
   call[Param::kMask] =
       std::min(Draw("mask", std::int64_t{1}, s.lanes() * 5 / 4), s.lanes());
+  const auto has_strides = [&](std::size_t i) {  // but of bits that are read
+    return !signature.operands[i].is_packed || signature.operands[i].is_written;
+  };
   for (std::size_t i = 0; i < operands; ++i) {
+    if (!has_strides(i)) continue;
     call.BlkStride(i) =
         DrawStride(call, Param::kDstBlkStride, i, i == 0 ? 1 : 0, 3);
   }
   const std::int64_t apart = 8 * call.BlkStride(0);
   for (std::size_t i = 0; i < operands; ++i) {
+    if (!has_strides(i)) continue;
     const bool is_apart =
         i == 0 && (iterations == DstIterations::kApart || signature.ReadsDst());
     call.RepStride(i) =
         DrawStride(call, Param::kDstRepStride, i, is_apart ? apart : 0,
                    i == 0 ? apart + 4 : 12);
   }
-  for (std::size_t i = 0; i < operands; ++i) {
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     const auto own_type = call.operands[i].dtype;
     call.operands[i] =
         s.Add(SpanBytes(times, call.RepStride(i), call.BlkStride(i)),

@@ -358,8 +358,8 @@ bool GiveLanewiseLaws() {
           std::ranges::find(one.ops, signature.op) == one.ops.end()) {
         continue;
       }
-      // The numbers of lanes go on from call to call, and there is no register.
-      if (signature.NumbersLanes() &&
+      // The numbers of lanes, or their bits, go on from call to call.
+      if ((signature.NumbersLanes() || signature.Has(Param::kSelMode)) &&
           (one.law == RepeatIsSingles || one.law == CountIsMasks)) {
         continue;
       }

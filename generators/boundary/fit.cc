@@ -19,7 +19,7 @@ constexpr std::int64_t kAlignBytes = 128;
 std::vector<Window> WindowsOf(isa::Call& call) {
   const isa::Signature& row = *call.signature;
   std::vector<Window> all;
-  for (std::size_t i = 0; i < row.operands.size(); ++i) {
+  for (std::size_t i = 0; i < call.used_operands().size(); ++i) {
     isa::Operand& o = call.operands[i];
     all.push_back(
         {row.operands[i].name, &o.position, &o.dtype, &o.at, &o.bytes});

@@ -105,7 +105,8 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
   const bool converts = row.signature.Converts();
   const bool packs = row.signature.PacksBits();
   const bool own_type = converts || packs;
-  const bool wide_count = own_type || row.signature.NumbersLanes();
+  const bool wide_count = own_type || row.signature.NumbersLanes() ||
+                          row.signature.Has(Param::kSelMode);
   const auto own_mask = [](Case& c) {
     return Subject(c).IsMasked() && Subject(c).is_set_mask;
   };
@@ -136,6 +137,14 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
          s.round_mode = isa::RoundMode::kOdd;
          return s.dtype != DType::kFloat || s.TypeOf(0) != DType::kHalf;
        }}},
+      {kSelMode,
+       "two tensors on training",
+       {On(Product::kAtlasTraining),
+        [](Case& c) {
+          Subject(c).sel_mode = isa::SelMode::kTensor;
+          return true;
+        }}},
+      {kDtypeMatch, "selMask int8", {Set("selMask.dtype", DType::kInt8)}},
       {kPosition, "dst at GM", {Set("dst.position", Position::kGm)}},
       {kPosition, first + " at C1", {Set(first + ".position", Position::kC1)}},
       {kPosition, last + " at UB", {Set(last + ".position", Position::kUb)}},
@@ -174,6 +183,12 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
       {kBounds, "dst window short", {Plus("dst.bytes", -1)}},
       {kBounds, first + " window short", {Plus(first + ".bytes", -1)}},
       {kBounds, last + " past its memory", {Plus(last + ".bytes", 512)}},
+      {kOverlap, "dst on selMask", {[](Case& c) {
+         isa::Call& s = Subject(c);
+         s.dst().at = s.operands[2].at;
+         Ub(c)->size = std::max(Ub(c)->size, s.dst().at + s.dst().bytes);
+         return true;
+       }}},
       {kOverlapCount,
        fmt::format("dst one block behind {}", first),
        {[](Case& c) {
@@ -225,8 +240,11 @@ std::vector<Breaker> Breakers(const LanewiseRow& row) {
           return s.dtype != DType::kInt16;
         }}},
   };
-  std::erase_if(breakers,
-                [&](const Breaker& breaker) { return !row.Has(breaker.rule); });
+  const bool selects = row.signature.Has(Param::kSelMode);
+  std::erase_if(breakers, [&](const Breaker& breaker) {
+    return !row.Has(breaker.rule) ||
+           (breaker.how == "selMask int8" && !selects);
+  });
   const auto twice =
       std::ranges::unique(breakers, [](const Breaker& a, const Breaker& b) {
         return a.rule == b.rule && a.how == b.how;
@@ -365,11 +383,12 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
   const bool set_mask = shape.set_mask || !signature.Has(Param::kIsSetMask);
   isa::Call s = isa::CallOf(signature);
   s.dtype = shape.dtype;
-  for (std::size_t i = 0; i < operands(); ++i) {
+  SetSelMode(s, shape.product.value_or(Product::kAtlasA2), shape.sel_mode);
+  for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
     s.operands[i] = At(kVectorPositions[i % std::size(kVectorPositions)]);
   }
-  if (signature.Has(Param::kScalar)) s.scalar = OneOf(s.dtype);
   SetForm(s, shape.form);
+  if (s.Has(Param::kScalar)) s.scalar = OneOf(s.dtype);
   if (s.IsByCount()) {
     s[Param::kCount] = WholeCount(s, shape.count);
   } else {
@@ -377,6 +396,8 @@ Case LanewiseRow::MakeCase(const LanewiseShape& shape) const {
     if (set_mask && s.Has(Param::kMaskWords)) s.mask_words = shape.words;
     s[Param::kRepeatTimes] = shape.repeat;
     for (std::size_t i = 0; i < operands(); ++i) {
+      const isa::OperandSpec& spec = signature.operands[i];
+      if (spec.is_packed && !spec.is_written) continue;  // has no strides
       s.BlkStride(i) = shape.blk[i];
       s.RepStride(i) = shape.rep[i];
     }

@@ -38,6 +38,8 @@ struct LanewiseShape {
   Strides rep = {8, 8, 8, 8};
   bool set_mask = true;
   std::size_t conversion = 0;  ///< the number of one of the type's
+  /// On products that have all modes.
+  isa::SelMode sel_mode = isa::SelMode::kTensor;
 };
 
 /// A row, and what its document states.

@@ -199,7 +199,8 @@ void SweepOverlap(Emitter& out, const LanewiseRow& row) {
   const auto shift = [&](const Base& base, isa::CallRule rule,
                          const std::vector<std::int64_t>& shifts) {
     for (std::size_t i = 0; i < row.signature.sources(); ++i) {
-      SweepShift(out, base, i, rule, shifts);
+      const bool packed = row.signature.operands[i + 1].is_packed;
+      SweepShift(out, base, i, packed ? kOverlap : rule, shifts);
     }
   };
   ValueList<DType> types = row.types;

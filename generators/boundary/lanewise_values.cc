@@ -147,6 +147,20 @@ void PutDst(Case& c, DType dtype, std::vector<std::uint64_t> values,
   PutElements(c, isa::Memory::kUb, dtype, Subject(c).dst().at, values);
 }
 
+/// Bits of both kinds where the call has a bit for each lane, each byte another
+/// one.
+void PutBits(Case& c, bool flipped) {
+  const std::size_t packed = PackedSource(*Subject(c).signature);
+  if (packed == Subject(c).signature->operands.size()) return;
+  const isa::Operand& bits = Subject(c).operands[packed];
+  std::vector<std::uint64_t> bytes;
+  for (std::int64_t i = 0; i < bits.bytes; ++i) {
+    const auto byte = static_cast<std::uint64_t>(0x35 + 0x4d * i);
+    bytes.push_back((flipped ? ~byte : byte) & 0xff);
+  }
+  PutElements(c, isa::Memory::kUb, DType::kUint8, bits.at, bytes);
+}
+
 /// One iteration over `n` values, or as many as it holds.
 Case CaseOfValues(const LanewiseRow& row, DType dtype, std::uint8_t form,
                   std::size_t n, std::size_t conversion = 0) {
@@ -313,12 +327,56 @@ void SweepComparisons(Emitter& out, const LanewiseRow& row) {
   }
 }
 
+/// Each bit of selMask alone, and each byte without one, in each mode, over
+/// several iterations.
+void SweepSelections(Emitter& out, const LanewiseRow& row) {
+  for (DType dtype : row.types) {
+    const std::int64_t lanes = row.Lanes(dtype);
+    for (const auto& [bit, mode, form, alone] :
+         out.Each<std::int64_t, isa::SelMode, std::uint8_t, bool>(
+             Range(0, 3 * lanes - 1),
+             {isa::SelMode::kSameBits, isa::SelMode::kScalar,
+              isa::SelMode::kTensor},
+             {isa::kCountForm, isa::kMaskForm}, {true, false})) {
+      if (mode == isa::SelMode::kSameBits && bit >= lanes) continue;
+      Case c = row.MakeCase({.dtype = dtype,
+                             .form = form,
+                             .count = 3 * lanes,
+                             .mask = lanes,
+                             .repeat = 3,
+                             .sel_mode = mode});
+      const isa::Operand& bits = Subject(c).src(1);
+      std::vector<std::uint64_t> bytes(static_cast<std::size_t>(bits.bytes),
+                                       alone ? 0x00 : 0xff);
+      auto& byte = bytes[static_cast<std::size_t>(bit / 8)];
+      byte = alone ? std::uint64_t{1} << bit % 8 : 0;
+      for (const std::size_t i : {std::size_t{0}, std::size_t{2}}) {
+        if (i >= Subject(c).sources()) continue;
+        std::vector<std::uint64_t> values;
+        for (std::int64_t n = 0; n < 3 * lanes; ++n) {
+          values.push_back(
+              static_cast<std::uint64_t>(i == 0 ? 0x7c01 + n : 0x8000 + n));
+        }
+        PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(i).at, values);
+      }
+      PutElements(c, isa::Memory::kUb, DType::kUint8, bits.at, bytes);
+      out.Give({.what = fmt::format("bits: {} {} of {} by {}{}", bit,
+                                    alone ? "alone" : "and its byte not",
+                                    isa::Name(dtype), isa::Name(mode),
+                                    form == isa::kCountForm ? ", count" : ""),
+                .rule = row.Rule(isa::CallRule::kBits),
+                .c = std::move(c)});
+    }
+  }
+}
+
 }  // namespace
 
 void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
   if (row.Has(isa::CallRule::kScalarRange)) return SweepShifts(out, row);
   SweepConversions(out, row);
   if (row.signature.PacksBits()) SweepComparisons(out, row);
+  if (row.signature.Has(isa::Param::kSelMode)) SweepSelections(out, row);
   const bool scalar = row.signature.Has(isa::Param::kScalar);
   const bool pairs = row.signature.sources() > 1;
   for (DType dtype : row.types) {
@@ -336,11 +394,15 @@ void SweepLanewiseValues(Emitter& out, const LanewiseRow& row) {
       Case c = CaseOfValues(row, dtype, form, values.size(), conversion);
       const std::uint64_t value = values[static_cast<std::size_t>(a)];
       const std::vector<std::uint64_t> same(values.size(), value);
-      for (std::size_t i = 0; i < row.signature.sources(); ++i) {
+      for (std::size_t i = 0; i < Subject(c).sources(); ++i) {
+        if (row.signature.operands[i + 1].is_packed) continue;
         PutElements(c, isa::Memory::kUb, dtype, Subject(c).src(i).at,
-                    swap == (i % 2 == 0) ? values : same);
+                    swap == (i == 0) ? values : same);
       }
-      if (scalar) Subject(c).scalar = value;
+      PutBits(c, saturate);
+      if (scalar && Subject(c).Has(isa::Param::kScalar)) {
+        Subject(c).scalar = value;
+      }
       PutDst(c, dtype, values, static_cast<std::size_t>(a) + 1);
       Prepend(c, isa::SetSaturation{.enabled = saturate});
       out.Give(

@@ -264,6 +264,7 @@ void AddOwn(Builder& add, Instruction& call, const isa::Call& kind) {
   }
   std::vector<std::string> sources;
   for (const auto& operand : row.operands.last(row.sources())) {
+    if (operand.is_packed) continue;
     sources.emplace_back(operand.name);
   }
   if (!sources.empty()) add.AddLayouts(call, std::move(sources));

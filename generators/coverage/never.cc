@@ -51,6 +51,7 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
   const std::string_view op = kind.signature->op;
   const bool may_run = isa::FindRule(kind.Rule(kOverlapSources).text());
   for (std::size_t i = 0; i < kind.signature->sources(); ++i) {
+    if (kind.signature->operands[i + 1].is_packed) continue;
     const std::string_view source = kind.signature->operands[i + 1].name;
     if (i == 1 && may_run) {
       add("layout", fmt::format("{}, running, int16", source),

@@ -185,9 +185,11 @@ void Observer::ObserveCall(const Instruction& i,
   if (!i.all_types && type == i.types.size()) return;
 
   if (i.layouts != 0) {
-    for (std::size_t s = 0; s < row.sources(); ++s) {
-      const Layout layout = LayoutOf(step.accesses, row.operands[s + 1].name);
-      Reach(i.layouts, {s, Number(layout), type});
+    std::size_t source = 0;
+    for (const auto& operand : row.operands.last(row.sources())) {
+      if (operand.is_packed) continue;
+      const Layout layout = LayoutOf(step.accesses, operand.name);
+      Reach(i.layouts, {source++, Number(layout), type});
     }
   }
   if (i.masks != 0) {

@@ -33,7 +33,7 @@ Axis Mask(std::vector<std::int64_t> lanes, bool is_set) {
   });
 }
 
-/// The grids of one instruction. A third source lies and runs like the second.
+/// The grids of one instruction. A third source lies and runs like the first.
 class Grids {
  public:
   explicit Grids(const isa::Signature& signature) : signature_(signature) {}
@@ -141,12 +141,20 @@ void FinishLanes(Call& call) {
       call, std::nullopt,
       static_cast<std::size_t>(call[Param::kCount] + call[Param::kMask] +
                                call[Param::kRepeatTimes]));
-  if (call.signature->sources() > 2) {
-    call.src(2) = call.src(1);
-    call[Param::kSrc2BlkStride] = call[Param::kSrc1BlkStride];
-    call[Param::kSrc2RepStride] = call[Param::kSrc1RepStride];
+  if (call.signature->Has(Param::kSelMode)) {
+    call.sel_mode = static_cast<isa::SelMode>(
+        (call[Param::kRepeatTimes] + call[Param::kCount] + call[Param::kMask]) %
+                    2 ==
+                0
+            ? isa::SelMode::kTensor
+            : isa::SelMode::kSameBits);
   }
-  if (call.signature->Has(Param::kScalar) && isa::SizeBytes(call.dtype) > 1) {
+  if (call.signature->sources() > 2) {
+    call.src(2) = call.src(0);
+    call[Param::kSrc2BlkStride] = call[Param::kSrc0BlkStride];
+    call[Param::kSrc2RepStride] = call[Param::kSrc0RepStride];
+  }
+  if (call.Has(Param::kScalar) && isa::SizeBytes(call.dtype) > 1) {
     call.scalar = make::MostBits(call) ? 3 : 0x3c00;  // of half: 1
   }
 }

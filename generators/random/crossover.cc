@@ -124,7 +124,7 @@ isa::Step CrossSteps(Random& random, const isa::Step& a, const isa::Step& b) {
   const std::vector<isa::FieldRef> mine = isa::FieldsOf(child);
   const std::vector<isa::FieldRef> theirs = isa::FieldsOf(other);
   for (std::size_t i = 0; i < mine.size(); ++i) {
-    if (std::holds_alternative<isa::FormRef>(mine[i].value)) continue;
+    if (isa::DecidesFields(mine[i])) continue;
     const isa::FieldRef* const from = Counterpart(mine, i, theirs);
     if (from == nullptr || random.Percent(50)) continue;
     if (CrossWindow(random, *from, mine[i], &Operand::position, &Operand::at,

@@ -67,7 +67,10 @@ Kind KindOf(const isa::Signature& signature) {
                .layouts = kLayouts,
                .use = ValuesOf(signature.op).use,
                .most_repeat_stride = MostRepeatStride(signature)};
-  if (signature.sources() == 1) kind.layouts = kOneSourceLayouts;
+  // Without sources that may run over dst.
+  if (signature.sources() == 1 || signature.Has(Param::kSelMode)) {
+    kind.layouts = kOneSourceLayouts;
+  }
   // What dst alone has is disjoint, the first one.
   if (signature.sources() == 0) kind.layouts = kind.layouts.first(1);
   std::vector<DType> types = TypesOf(signature.op);
@@ -92,17 +95,33 @@ struct LanewiseDraft {
   /// From the start to behind the last byte that the lanes of operand `i`
   /// touch.
   std::int64_t Bytes(std::size_t i) const {
-    if (step.signature->operands[i].is_packed) {
+    const isa::OperandSpec& spec = step.signature->operands[i];
+    if (spec.is_packed && spec.is_written) {
       const std::int64_t all = step.IsByCount()
                                    ? step[Param::kCount]
                                    : step[Param::kRepeatTimes] * LanesOf(step);
       return all / 8;
     }
     const std::int64_t element = isa::SizeBytes(step.TypeOf(i));
+    if (spec.is_packed) return Bits();
     if (step.IsByCount()) return step[Param::kCount] * element;
     return VectorShape{element, step.BlkStride(i), step.RepStride(i),
                        step[Param::kRepeatTimes], lanes}
         .bytes();
+  }
+
+ private:
+  /// Of packed bits that are read.
+  std::int64_t Bits() const {
+    const std::int64_t all = LanesOf(step);
+    const bool same = step.sel_mode == isa::SelMode::kSameBits;
+    if (step.IsByCount()) {
+      const std::int64_t count = step[Param::kCount];
+      return ((same ? std::min(count, all) : count) + 7) / 8;
+    }
+    const std::int64_t times = step[Param::kRepeatTimes];
+    if (times == 0) return 0;
+    return (same ? 0 : (times - 1) * all / 8) + lanes.highest / 8 + 1;
   }
 };
 
@@ -134,6 +153,17 @@ void SetConversion(Random& random, Product product, isa::Call& s) {
   if (!all.empty()) make::SetConversion(s, random.Pick(all));
   if (s.Has(Param::kRoundMode) && random.Percent(3)) {
     s.round_mode = random.AnyWord<isa::RoundMode>();
+  }
+}
+
+/// A mode that the product has, for the most part, and words of any type.
+void SetSelection(Random& random, Product product, isa::Call& s) {
+  if (!s.signature->Has(Param::kSelMode)) return;
+  make::SetSelMode(s, product, random.AnyWord<isa::SelMode>());
+  if (random.Percent(2)) s.sel_mode = random.AnyWord<isa::SelMode>();
+  if (random.Percent(60)) {
+    s.src(1).dtype = random.OneOf(
+        {DType::kUint8, DType::kUint16, DType::kUint32, DType::kUint64});
   }
 }
 
@@ -197,13 +227,14 @@ void SetStrides(Random& random, const Plan& plan,
                           most_repeat_stride, last, blocks - 1 - 7 * blk);
   };
   isa::Call& s = call.step;
-  const std::size_t operands = s.used_operands().size();
+  const std::size_t operands = s.signature->operands.size();
+  const std::size_t packed = PackedSource(*s.signature);
   s.BlkStride(0) = std::max<std::int64_t>(1, block_stride(kBlockStrides));
   for (std::size_t i = 1; i < operands; ++i) {
-    s.BlkStride(i) = block_stride(kSourceBlockStrides);
+    if (i != packed) s.BlkStride(i) = block_stride(kSourceBlockStrides);
   }
   for (std::size_t i = 0; i < operands; ++i) {
-    s.RepStride(i) = repeat_stride(s.BlkStride(i));
+    if (i != packed) s.RepStride(i) = repeat_stride(s.BlkStride(i));
   }
 }
 
@@ -215,6 +246,7 @@ LanewiseDraft NewCall(Random& random, const Plan& plan, const Kind& kind,
   s.signature = kind.signature;
   s.dtype = Type(random, kind, product);
   SetConversion(random, product, s);
+  SetSelection(random, product, s);
   const bool by_count = s.signature->Has(Param::kCount) && random.Percent(25);
   s.form = s.signature->FormWith(
       by_count ? Param::kCount
@@ -410,9 +442,12 @@ void PlaceTarget(Random& random, LanewiseDraft& call, std::size_t source) {
 std::int64_t PlaceLanewise(Random& random, std::int64_t start,
                            LanewiseDraft& call) {
   isa::Call& s = call.step;
-  const std::size_t last = s.signature->sources();
-  const auto source = static_cast<std::size_t>(
+  const std::size_t last = s.sources();
+  auto source = static_cast<std::size_t>(
       1 + random.Between(0, 99) * static_cast<std::int64_t>(last) / 100);
+  const std::size_t packed = PackedSource(*s.signature);
+  const bool on_bits = source == packed && random.Percent(10);
+  if (source == packed) source = 1;
   if (s.IsByCount()) {
     FitCountForm(random, call);
   } else {
@@ -431,6 +466,7 @@ std::int64_t PlaceLanewise(Random& random, std::int64_t start,
   for (std::size_t i = 1; i <= last; ++i) place(i);
   if (!before) place(0);
   PlaceTarget(random, call, source);
+  if (on_bits) s.dst().at = s.operands[packed].at;
   for (std::size_t i = 0; i <= last; ++i) s.operands[i].bytes = call.Bytes(i);
   if (call.layout == LayoutIntent::kOverlapOneByte) {
     s.operands[last].bytes = s.dst().at - s.operands[last].at + 1;
@@ -455,7 +491,12 @@ void AddSources(Random& random, const Plan& plan, DataUse use,
     AddData(random, g.c, isa::Memory::kUb, s.operands[i].at, call.Bytes(i),
             s.TypeOf(i), theme);
   };
-  for (std::size_t i = 1; i <= s.signature->sources(); ++i) {
+  for (std::size_t i = 1; i <= s.sources(); ++i) {
+    if (i == PackedSource(*s.signature)) {
+      AddData(random, g.c, isa::Memory::kUb, s.operands[i].at, call.Bytes(i),
+              DType::kUint8, {.intent = DataIntent::kRandomBits, .use = use});
+      continue;
+    }
     if (i > 1 && random.Percent(30)) {
       theme = GenerateTheme(random, s.dtype, use, plan.style);
     }
@@ -469,7 +510,7 @@ void AddSources(Random& random, const Plan& plan, DataUse use,
     s.round_en =
         s.Has(Param::kRoundEn) &&
         random.Percent(g.c.product == Product::kAtlas200i500A2 ? 5 : 50);
-  } else if (s.signature->Has(Param::kScalar)) {
+  } else if (s.Has(Param::kScalar)) {
     theme.second = true;
     s.scalar = ThemedElement(s.dtype, theme, 0, random.Bits());
   }

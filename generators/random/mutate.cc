@@ -202,7 +202,7 @@ void MutateField(Random& random, Case& c, Style style) {
   const isa::FieldRef field = random.Pick(fields);
   std::visit(FieldMutator{random, isa::OpName(step), field.name, style},
              field.value);
-  if (std::holds_alternative<isa::FormRef>(field.value)) {
+  if (isa::DecidesFields(field)) {
     ClearHiddenFields(step);
   }
   FitElement(step);
@@ -373,10 +373,10 @@ void FitElement(isa::Step& step) {
 
 void ClearHiddenFields(isa::Step& step) {
   isa::Step blank = isa::StepKinds()[isa::NumberOf(step)];
-  // The form comes first: it decides which fields there are.
+  // Mode and form come first: they decide which fields there are.
   const std::vector<isa::FieldRef> shown = isa::FieldsOf(step);
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (std::holds_alternative<isa::FormRef>(shown[i].value)) {
+    if (isa::DecidesFields(shown[i])) {
       CopyField(shown[i], isa::FieldsOf(blank)[i]);
     }
   }

@@ -148,6 +148,9 @@ isa::Step Lanewise(Random& random, isa::Product product) {
   call.signature = &row;
   call.dtype = TypeLike(row.op, FloatType(random));
   CompleteConversion(call, product);
+  if (row.Has(Param::kSelMode)) {
+    SetSelMode(call, product, random.AnyWord<isa::SelMode>());
+  }
   const std::int64_t size = isa::LaneBytes(call);
   std::int64_t bytes = SmallSize(random);
   if (row.Has(Param::kCount) && random.Percent(45)) {
@@ -167,14 +170,14 @@ isa::Step Lanewise(Random& random, isa::Product product) {
   const auto type = call.dst().dtype;
   call.dst() = Vector(random, bytes);
   call.dst().dtype = type;
-  for (std::size_t i = 0; i < row.sources(); ++i) {
+  for (std::size_t i = 0; i < call.sources(); ++i) {
     const bool same = i > 0 && random.Percent(30);
     call.src(i) = same ? call.src(0) : Vector(random, bytes);
   }
   SetRoute(random, call);
   if (const auto most = MostBits(call)) {
     call.scalar = static_cast<std::uint64_t>(random.Between(0, *most));
-  } else if (row.Has(Param::kScalar)) {
+  } else if (call.Has(Param::kScalar)) {
     call.scalar = SpecialElement(random, call.dtype);
   }
   return call;

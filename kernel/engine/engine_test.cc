@@ -135,6 +135,8 @@ Settings NoCases() {
 constexpr std::size_t kCalls = [] {
   std::size_t calls = isa::kReductionRows.size() + 8;
   for (const isa::Signature& row : isa::kLanewiseRows) {
+    // Selections have a type of bits, too.
+    if (row.Has(isa::Param::kSelMode)) continue;
     calls += row.Has(isa::Param::kCount) ? 2 : 1;
   }
   return calls;
@@ -153,6 +155,7 @@ void CallEachInstruction(Kernel& kernel) {
       {Param::kSrc1BlkStride, 3}, {Param::kDstRepStride, 17},
       {Param::kSrc0RepStride, 9}, {Param::kSrc1RepStride, 25}};
   for (const isa::Signature& row : isa::kLanewiseRows) {
+    if (row.Has(Param::kSelMode)) continue;
     std::vector<Kernel::Operand> operands;
     for (const isa::OperandSpec& spec : row.operands) {
       const lanediff_tensor tensors[] = {dst, a, b, b};

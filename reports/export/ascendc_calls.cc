@@ -36,7 +36,7 @@ const ParameterType& TypeOf(const isa::Call& s, Param param) {
   }
   if (param == Param::kCount &&
       (s.signature->Converts() || s.signature->NumbersLanes() ||
-       s.signature->PacksBits())) {
+       s.signature->PacksBits() || s.signature->Has(Param::kSelMode))) {
     return kUint32;
   }
   if (s.Is(isa::Family::kReduction) || param == Param::kCount) return kInt32;
@@ -98,16 +98,25 @@ class StepWriter {
     const bool copies = s.Is(isa::Family::kCopy);
     Warn(s);
     std::vector<std::string> given;
-    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+    for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
       given.push_back(
           fmt::format("{}{}", row.operands[i].name, copies ? "" : "Local"));
-      Tensor(given.back(), s.operands[i], s.dtype);
+      Tensor(given.back(), s.operands[i],
+             row.operands[i].is_packed ? s.TypeOf(i) : s.dtype);
     }
+    // selMask comes before src0.
+    if (row.Has(Param::kSelMode)) std::swap(given[1], given[2]);
     for (const isa::ParamSpec& spec : row.params) {
       if (copies && s.Has(spec.param)) DeclareObject(s, spec);
     }
+    if (s.Has(Param::kSelMode) && s.Has(Param::kScalar)) {
+      given.push_back(Element(s.dtype, s.scalar));  // in the place of src1
+    }
     for (const isa::ParamSpec& spec : row.params) {
-      if (!s.Has(spec.param) || spec.param == Param::kIsSetMask) continue;
+      if (!s.Has(spec.param) || spec.param == Param::kIsSetMask ||
+          (spec.param == Param::kScalar && row.Has(Param::kSelMode))) {
+        continue;
+      }
       const std::string argument = Argument(s, spec);
       if (given.back() != argument) given.push_back(argument);
     }
@@ -120,6 +129,8 @@ class StepWriter {
       type += fmt::format(", {}", CppType(s.dtype));
     } else if (row.PacksBits()) {
       type = fmt::format("{}, {}", CppType(s.dtype), type);
+    } else if (row.Has(Param::kSelMode)) {
+      type += fmt::format(", {}", CppType(s.TypeOf(2)));
     }
     if (!s.Has(Param::kIsSetMask)) {
       const bool any_type = copies && !row.Has(Param::kIsPad);
@@ -218,6 +229,8 @@ class StepWriter {
             "Does not compile: only Local to Local with DataCopyParams takes "
             "two types.");
       }
+    } else if (s.signature->Has(Param::kSelMode)) {
+      // Bits, values and perhaps a number have types of their own.
     } else {
       // dst may have a type of its own.
       const bool own = s.signature->Converts() || s.signature->PacksBits();
@@ -255,6 +268,9 @@ class StepWriter {
     }
     if (spec.param == Param::kCmpMode) {
       return fmt::format("AscendC::CMPMODE::{}", isa::Name(s.cmp_mode));
+    }
+    if (spec.param == Param::kSelMode) {
+      return fmt::format("AscendC::SELMODE::{}", isa::Name(s.sel_mode));
     }
     if (spec.param == Param::kReduceOrder) {
       return fmt::format("AscendC::ReduceOrder::{}", isa::Name(s.reduce_order));

@@ -70,8 +70,10 @@ class CallOf {
       text += s.Has(Param::kMaskWords) ? "Bits" : "Mask";
     }
     if (s.Has(Param::kIsSetMask)) text += fmt::format(" {:d}", s.is_set_mask);
-    for (const isa::Operand& one : s.used_operands()) {
-      text += " " + Tensor(c_, one, s.dtype);
+    for (std::size_t i = 0; i < s.used_operands().size(); ++i) {
+      const bool is_packed = row.operands[i].is_packed;
+      text +=
+          " " + Tensor(c_, s.operands[i], is_packed ? s.TypeOf(i) : s.dtype);
     }
     for (const isa::Tile& one : s.used_tiles()) {
       text += " " + Tile(one, s.dtype);
@@ -125,13 +127,16 @@ class CallOf {
     if (param == Param::kCmpMode) {
       return fmt::format(" {}", isa::Name(s.cmp_mode));
     }
+    if (param == Param::kSelMode) {
+      return fmt::format(" {}", isa::Name(s.sel_mode));
+    }
     if (param == Param::kReduceOrder) {
       return fmt::format(" {}", isa::Name(s.reduce_order));
     }
     const std::int64_t n = s[param];
     if (param == Param::kCount &&
         (s.signature->Converts() || s.signature->NumbersLanes() ||
-         s.signature->PacksBits())) {
+         s.signature->PacksBits() || s.signature->Has(Param::kSelMode))) {
       return fmt::format(" {}", U32(n));
     }
     if (s.Is(isa::Family::kCopy)) {

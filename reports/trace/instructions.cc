@@ -121,10 +121,11 @@ Portrait PortraitOfLanes(const isa::Call& call, const StepFacts& facts) {
   if (call.IsByCount()) return portrait;
   const auto specs = call.signature->operands;
   const auto add = [&](std::size_t i) {
+    if (specs[i].is_packed) return;
     portrait.lanes.push_back({specs[i].name, call.operands[i].at,
                               call.BlkStride(i), call.RepStride(i)});
   };
-  for (std::size_t i = 1; i < specs.size(); ++i) add(i);
+  for (std::size_t i = 1; i < call.used_operands().size(); ++i) add(i);
   if (!reduces && !packs) add(0);
   return portrait;
 }

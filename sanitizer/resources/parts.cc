@@ -21,6 +21,10 @@ bool HasScratch(isa::Product product) {
 
 /// Modes 1 and 2.
 bool TakesScratch(const isa::Step& step) {
+  if (const auto* const audited = std::get_if<isa::Call>(&step)) {
+    return audited->Has(isa::Param::kSelMode) &&
+           audited->sel_mode != isa::SelMode::kSameBits;
+  }
   const auto* const call = std::get_if<isa::Carried>(&step);
   return call != nullptr && call->name == "Select" &&
          isa::TextOf(call->parameters, "selMode").starts_with("VSEL_TENSOR_");

@@ -117,6 +117,13 @@ enum lanediff_cmp_mode {
   LANEDIFF_CMP_NE = 5
 };
 
+/* SELMODE, what Select takes where a bit of selMask is 0. */
+enum lanediff_sel_mode {
+  LANEDIFF_VSEL_CMPMASK_SPR = 0,
+  LANEDIFF_VSEL_TENSOR_SCALAR_MODE = 1,
+  LANEDIFF_VSEL_TENSOR_TENSOR_MODE = 2
+};
+
 /* ReduceOrder, by which WholeReduceMax and WholeReduceMin write. */
 enum lanediff_reduce_order {
   LANEDIFF_ORDER_VALUE_INDEX = 0,
@@ -354,7 +361,8 @@ typedef struct lanediff_plugin_call {
   int32_t reduce_order; /* enum lanediff_reduce_order */
   /* Of Compare and CompareScalar. A header that ends above lacks it. */
   int32_t cmp_mode; /* enum lanediff_cmp_mode */
-  int32_t reserved;
+  /* Of Select. A header that ends above lacks it. */
+  int32_t sel_mode; /* enum lanediff_sel_mode */
 } lanediff_plugin_call;
 
 typedef struct lanediff_data_copy_params {

@@ -69,6 +69,9 @@ static_assert(Is(isa::CmpMode::kLt, LANEDIFF_CMP_LT) &&
               Is(isa::CmpMode::kEq, LANEDIFF_CMP_EQ) &&
               Is(isa::CmpMode::kNe, LANEDIFF_CMP_NE) &&
               isa::kCount<isa::CmpMode> == LANEDIFF_CMP_NE + 1);
+static_assert(Is(isa::SelMode::kSameBits, LANEDIFF_VSEL_CMPMASK_SPR) &&
+              Is(isa::SelMode::kScalar, LANEDIFF_VSEL_TENSOR_SCALAR_MODE) &&
+              Is(isa::SelMode::kTensor, LANEDIFF_VSEL_TENSOR_TENSOR_MODE));
 static_assert(Is(isa::ReduceOrder::kValueIndex, LANEDIFF_ORDER_VALUE_INDEX) &&
               Is(isa::ReduceOrder::kIndexValue, LANEDIFF_ORDER_INDEX_VALUE) &&
               Is(isa::ReduceOrder::kOnlyValue, LANEDIFF_ORDER_ONLY_VALUE) &&
@@ -97,7 +100,7 @@ static_assert(std::ranges::all_of(isa::kSignatures, [](const auto& row) {
            spec.param == kScalar || spec.param == kIsSetMask ||
            spec.param == kIsPad || spec.param == kRoundEn ||
            spec.param == kRoundMode || spec.param == kReduceOrder ||
-           spec.param == kCmpMode;
+           spec.param == kCmpMode || spec.param == kSelMode;
   };
   return row.number < LANEDIFF_CALL ||
          (row.op.size() < sizeof(lanediff_plugin_call::name) &&
@@ -254,6 +257,7 @@ class Writer {
     to.round_mode = static_cast<int>(s.round_mode);
     to.reduce_order = static_cast<int>(s.reduce_order);
     to.cmp_mode = static_cast<int>(s.cmp_mode);
+    to.sel_mode = static_cast<int>(s.sel_mode);
   }
   void Put(isa::DType of_step, std::int32_t& to) {
     dtype_ = of_step;

@@ -99,6 +99,8 @@ std::size_t Fill(isa::Step& step, std::size_t form) {
     } else if (auto* const relation =
                    std::get_if<isa::CmpMode*>(&field.value)) {
       **relation = isa::CmpMode::kNe;
+    } else if (auto* const by = std::get_if<isa::SelMode*>(&field.value)) {
+      **by = isa::SelMode::kTensor;
     }
   }
   return forms;
@@ -132,6 +134,7 @@ TEST(PluginStep, WhatOlderPluginsKnowOfACallStaysInItsPlace) {
   EXPECT_EQ(offsetof(lanediff_plugin_call, round_en), 340u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, round_mode), 344u);
   EXPECT_EQ(offsetof(lanediff_plugin_call, cmp_mode), 352u);
+  EXPECT_EQ(offsetof(lanediff_plugin_call, sel_mode), 356u);
 }
 
 TEST(PluginStep, ACallHasTheNameAndWhatItsRowHas) {

@@ -69,7 +69,7 @@ class Lanewise(MaskedStep):
             yield "REPEAT"
         # UnaryRepeatParams has 16 bits for the strides of blocks, so has a call without
         # a source; BinaryRepeatParams has 8.
-        wide = 65535 if len(self.names) < 3 else 255
+        wide = 65535 if len(self.strides) < 6 else 255
         if not all(0 <= stride <= (wide if name.endswith("BlkStride") else self.furthest)
                    for name, stride in self.strides.items()):
             yield "STRIDE-RANGE"
@@ -700,6 +700,85 @@ class MulAddRelu(FusedMulAdd):
     def lane(self, addresses):
         form = FORMATS[self.dtype]
         return larger(form, super().lane(addresses), 0)
+
+
+class Select(Lanewise):
+    """An element of src0 where the lane's bit of selMask is 1, else of src1 or the scalar."""
+
+    most = 2**32 - 1
+
+    def __init__(self, machine, step):
+        self.scalar = step["selMode"] == "VSEL_TENSOR_SCALAR_MODE"
+        self.same = step["selMode"] == "VSEL_CMPMASK_SPR"
+        self.names = ("dst", "src0") if self.scalar else Lanewise.names
+        super().__init__(machine, step | {"repeatTimes": step.get("repeatTime")})
+        self.sel = Operand(machine, step | {"dtype": "uint8"}, "selMask")
+
+    @staticmethod
+    def types(product):
+        return ("half", "float")
+
+    def first_stage(self):
+        return sorted(set(super().first_stage()))
+
+    def broken_at_first(self):
+        yield from super().broken_at_first()
+        if self.machine.product == "atlas-training" and not self.same:
+            yield "SEL-MODE"
+        if self.sel.dtype not in ("uint8", "uint16", "uint32", "uint64"):
+            yield "DTYPE-MATCH"
+        if self.sel.position not in VECTOR_POSITIONS:
+            yield "POSITION"
+        if self.sel.at % 32:
+            yield "ALIGN"
+
+    def bits(self):
+        """Of each lane, one iteration after the other: a byte's address and the bit."""
+        each = 256 // self.size
+        if self.count is not None:
+            numbers = (i % each if self.same else i for i in range(self.count))
+        else:
+            numbers = (lane + each * r * (not self.same)
+                       for r in range(self.step["repeatTimes"]) for lane in self.lanes())
+        return ((self.sel.at + n // 8, n % 8) for n in numbers)
+
+    def second_stage(self):
+        broken = super().second_stage()
+        if broken:
+            return broken
+        most = self.count
+        if most is not None and self.same:
+            most = min(most, 256 // self.size)
+        if most is None:
+            bytes_of_bits = [at for at, _ in self.bits()]
+            ok = not bytes_of_bits or self.sel.holds(min(bytes_of_bits), max(bytes_of_bits) + 1)
+        else:
+            ok = (most + 7) // 8 <= self.sel.bytes
+        return [] if ok and self.sel.inside else self.named(["BOUNDS"])
+
+    def third_stage(self):
+        dst = self.operands[0]
+        if self.count is not None:
+            written = range(dst.at, dst.at + self.count * dst.size)
+        else:
+            written = {at + i for lanes in self.plan() for at, *_ in lanes
+                       for i in range(dst.size)}
+        on_bits = any(at in written for at, _ in self.bits())
+        return sorted(set(super().third_stage()) | set(self.named(["OVERLAP"] * on_bits)))
+
+    def execute(self):
+        self.next = self.bits()
+        return super().execute()
+
+    def next_bit(self):
+        at, bit = next(self.next)
+        return self.machine.read("UB", at, 1) >> bit & 1
+
+    def lane(self, addresses):
+        chosen = self.next_bit()
+        if not chosen and self.scalar:
+            return self.step["scalar"]
+        return self.machine.read("UB", addresses[0 if chosen else 1], self.size)
 
 
 class Axpy(OnDst):

@@ -140,6 +140,8 @@ def values_lost(call):
     if issubclass(call, CastOfTwo):  # one of the two, converted
         return [lambda i=i: patch.object(call, "of_two", lambda self, *two: two[i])
                 for i in (0, 1)]
+    if call is CALLS["Select"]:
+        return [lambda on=on: patch.object(call, "next_bit", lambda self: on) for on in (0, 1)]
     if len(call.names) == 1 or call is CALLS["Copy"]:
         return [lambda: patch.object(call, "iteration", lambda self, lanes: None)]
     if issubclass(call, CALLS["Compare"]):

@@ -44,9 +44,9 @@ plant 'found "--attic", which is no option of any' docs/migration.md '| `--loft`
 plant 'has 81 terms; at most 80 are allowed' docs/glossary.md '| zz | a term too many | here |'
 plant '"audit" is not named' docs/command-line.md 'A verb less.' 's/`audit\b/`audits/'
 added=docs/add-an-instruction.md
-plant 'no row has oracle/call_operations.cc, which names Rsqrt and Sqrt' $added 'A row less.' '/^| `oracle\/call_operations.cc`/d'
-plant 'differential/compare/compare.h does not name Rsqrt and Sqrt' $added '' 's/^| `emulator\/lanewise.inc`/| `differential\/compare\/compare.h`, `emulator\/lanewise.inc`/'
-plant 'corpora/rsqrt is not there' $added '' 's/folder muls in `corpus/folder muls in `corpora/'
+plant 'no row has oracle/call_operations.cc, which names Sqrt and Select' $added 'A row less.' '/^| `oracle\/call_operations.cc`/d'
+plant 'differential/compare/compare.h does not name Sqrt and Select' $added '' 's/^| `emulator\/lanewise.inc`/| `differential\/compare\/compare.h`, `emulator\/lanewise.inc`/'
+plant 'corpora/sqrt is not there' $added '' 's/folder muls in `corpus/folder muls in `corpora/'
 judge
 pages
 plant "has 121 lines; at most 120 are allowed" README.md "A line." "1s|\$|$(printf "\\\\n%.0s" $(seq $((119 - $(wc -l <README.md)))))|"

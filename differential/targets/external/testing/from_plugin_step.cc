@@ -79,6 +79,7 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
   const auto param = [&](isa::Param first, std::size_t i) -> std::int64_t& {
     return s.params[static_cast<std::size_t>(first) + i];
   };
+  s.sel_mode = static_cast<isa::SelMode>(c.sel_mode);
   const auto operands = s.used_operands();
   for (std::size_t i = 0; i < operands.size(); ++i) {
     operands[i] = From(c.operands[i], c.dtype);

@@ -347,6 +347,34 @@ NAMED_ENUM(CMPMODE, LT, GT, EQ, LE, GE, NE)
     record::Call(#name "Mask", Show(dst), BitsOf(firstValue), mask,         \
                  int{repeatTime}, List({blockStride, rep}));                \
   }
+NAMED_ENUM(SELMODE, VSEL_CMPMASK_SPR, VSEL_TENSOR_SCALAR_MODE,
+           VSEL_TENSOR_TENSOR_MODE)
+#define SELECT(name, src1, shown, ...)                                       \
+  template <class T, class U>                                                \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,        \
+            const LocalTensor<T>& src0, src1, SELMODE selMode,               \
+            std::uint32_t count) {                                           \
+    record::Call(#name, Show(dst), Show(src0), Show(selMask), shown, count); \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,        \
+            const LocalTensor<T>& src0, src1, SELMODE selMode,               \
+            std::uint64_t mask[], std::uint8_t repeatTime,                   \
+            const BinaryRepeatParams& p) {                                   \
+    record::Call(#name "Bits", Show(dst), Show(src0), Show(selMask), shown,  \
+                 mask[0], mask[1], int{repeatTime}, Show(p));                \
+  }                                                                          \
+  template <class T, class U, bool isSetMask = true>                         \
+  void name(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,        \
+            const LocalTensor<T>& src0, src1, SELMODE selMode,               \
+            std::uint64_t mask, std::uint8_t repeatTime,                     \
+            const BinaryRepeatParams& p) {                                   \
+    record::Call(#name "Mask", Show(dst), Show(src0), Show(selMask), shown,  \
+                 mask, int{repeatTime}, Show(p));                            \
+  }
+#define CALL_kSelectionParams(name)                                        \
+  SELECT(name, const LocalTensor<T>& src1, Show(src1) COMMA Name(selMode)) \
+  SELECT(name, T src1, Name(selMode) COMMA BitsOf(src1))
 #define CALL_kConversionParams(name)                                           \
   template <class T, class U>                                                  \
   void name(const LocalTensor<T>& dst, const LocalTensor<U>& src,              \
@@ -424,6 +452,8 @@ NAMED_ENUM(CMPMODE, LT, GT, EQ, LE, GE, NE)
 #undef CALL_kShiftRightParams
 #undef CALL_kFillParams
 #undef CALL_kIndexParams
+#undef CALL_kSelectionParams
+#undef SELECT
 #undef CALL_kConversionParams
 #undef CALL_kBinaryConversionParams
 #undef CALL_kComparisonParams
