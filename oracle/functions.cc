@@ -154,8 +154,10 @@ NodeResult RoundedValue(isa::DType type, Function function, Decoded left,
   NodeResult result = Write(type, rounded.bits, saturation);
   result.rounded = rounded.rounded;
   result.tie = rounded.tie;
-  // Beyond the largest number nothing is left to round.
-  result.open = !Decode(FormatOf(type), rounded.bits).IsInfinite();
+  // What is beyond twice the largest number has no finite neighbour.
+  const bool beyond = Decode(FormatOf(type), rounded.bits).IsInfinite();
+  const mpfr_exp_t largest = FormatOf(type).Bias();
+  result.open = !beyond || exponent <= largest + 2;
   return result;
 }
 

@@ -123,11 +123,13 @@ bool MayDiffer(std::uint64_t expected, std::uint64_t actual, isa::DType dtype,
                OpenCount& count) {
   ++count.elements;
   if (expected == actual) return true;
-  if (!IsFinite(dtype, expected) || !IsFinite(dtype, actual) ||
+  if (IsNan(dtype, expected) || IsNan(dtype, actual) ||
       SignOf(dtype, expected) != SignOf(dtype, actual)) {
     return false;
   }
   const std::uint64_t ulp = UlpDistance(dtype, expected, actual);
+  const bool finite = IsFinite(dtype, expected) && IsFinite(dtype, actual);
+  if (!finite && ulp > std::uint64_t{1} << FractionBits(dtype)) return false;
   count.most_ulp = std::max(count.most_ulp, ulp);
   return !count.allowed || ulp <= *count.allowed;
 }

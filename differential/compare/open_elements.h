@@ -79,7 +79,8 @@ std::vector<OpenRun> OpenRunsOf(std::string_view op,
 std::vector<ByteRange> RangesOf(const std::vector<OpenRun>& open);
 
 /// Makes the elements equal in `actual` that may differ from `expected`: of the
-/// same sign, finite, and no farther away than is declared. Returns what was
+/// same sign, no farther away than is declared, and finite, as an error carries
+/// beyond the largest number only from within its binade. Returns what was
 /// compared.
 OpenCounts Settle(const std::vector<OpenRun>& open, const MemorySet& expected,
                   MemorySet& actual);

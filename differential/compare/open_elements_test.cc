@@ -34,8 +34,9 @@ std::string Call(const char* op, int dst, int src, const char* rest = "") {
                      Operand("src", "VECIN", src, 8), rest);
 }
 
-/// Halves 1, 0, 2 and inf at 0.
-Case CaseOf(const std::string& steps) {
+/// Four halves at 0.
+Case CaseOf(const std::string& steps,
+            std::string_view halves = R"(1, 0, 2, "inf")") {
   return CaseFrom(fmt::format(
       R"({{"format": "lanediff-case/1", "id": "t", "product": "atlas-a2",
           "memory": {{"UB": {{"fill": "ff", "regions": [
@@ -84,6 +85,21 @@ TEST(OpenElements, KeepSignsSpecialValuesAndOtherBytes) {
   EXPECT_EQ(findings(1026, 1), 1U) << "e to the power of 0";
   EXPECT_EQ(findings(1030, -1), 1U) << "the largest half";
   EXPECT_EQ(findings(1032, 1), 1U) << "beside it";
+}
+
+TEST(OpenElements, ReachTheLargestNumberFromBothSides) {
+  // 59874, 65759 and 162755, of which the second and third are infinite.
+  const Case c = CaseOf(Call("Exp", 1024, 0), "11, 11.09375, 12, 0");
+  const auto findings = [&](std::size_t at, int add) {
+    return CheckCase(c, Moved(at, add), Oracle()).findings.size();
+  };
+  EXPECT_EQ(findings(1024, 0x7c00 - 0x7b4f), 0U) << "infinite";
+  EXPECT_EQ(findings(1026, -1), 0U) << "one below the largest";
+  EXPECT_EQ(findings(1028, -1), 1U) << "of what is far beyond";
+  const Declared two({{"Exp", 2}});
+  EXPECT_EQ(findings(1024, 0x7c00 - 0x7b4f), 1U) << "too far";
+  EXPECT_EQ(findings(1026, -2), 0U);
+  EXPECT_EQ(findings(1026, -3), 1U);
 }
 
 TEST(OpenElements, MustBeWritten) {

@@ -1,19 +1,22 @@
 """What the vendor published for atlas-a2 and atlas-a3, as cases.
 
-They rest on the tables of published_tables.py, of the calls in ELEMENTWISE and the sum of
-one repeat. Nothing here is computed: a case expects what its rows print. `ieee` holds with
+They rest on the tables of published_tables.py, of the calls in ELEMENTWISE, ON_DST and
+COMPARING and the sum of one repeat. Nothing here is computed: a case expects what its rows print. `ieee` holds with
 saturation mode off, and for float always; `saturating` is that of half, int16 and int32
 with the mode on.
 """
 
 from .lanewise import prefix
-from .published_tables import ELEMENTWISE, ON_DST, PRODUCTS, SUMS, TITLE, products, rows
+from .published_tables import COMPARING, ELEMENTWISE, ON_DST, PRODUCTS, SUMS, TITLE
+from .published_tables import comparisons, products, rows
 
 ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
 # Type, mode, whether the case sets it.
 MODES = (("half", "saturating"), ("half", "ieee"), ("float", "ieee"))
 INTEGERS = ("int16", "int32")
-ONE_SOURCE = ("Abs", "Relu")
+# Of which no page says how near results are.
+OPEN = ("Exp", "Ln", "Reciprocal", "Sqrt", "Rsqrt", "Div")
+ONE_SOURCE = ("Abs", "Relu") + OPEN[:-1]
 SCALAR = ("Adds", "Muls", "Maxs", "Mins", "LeakyRelu")
 
 
@@ -127,10 +130,11 @@ def elementwise_rules(op, which, dtype, mode):
     if which == "values":
         return (rules + ["STATE-SATURATION"] * (dtype == "half")
                 + ["ARITH-NAN"] * (mode == "ieee"))
-    computes = op not in ("Max", "Maxs", "Min", "Mins", "Relu")
+    computes = op not in ("Max", "Maxs", "Min", "Mins", "Relu") + OPEN
     if dtype in INTEGERS:
         return rules + [f"{prefix(op)}-INTEGER-OVERFLOW", "STATE-SATURATION"] * computes
-    rules += general_rules(which, dtype)
+    if op not in OPEN or mode == "ieee" or which != "nan":
+        rules += general_rules(which, dtype)
     return list(set(rules + rules_of_nodes(which, dtype, mode) * computes))
 
 
@@ -162,6 +166,36 @@ def accumulation(op, which, table, dtype, mode, machine):
     return case(prefix(op).lower(), (which, dtype, mode, machine), f"{number} ({op})",
                 sorted(regions, key=lambda one: one["at"]), steps, expected, rules,
                 [f"{prefix(op)}-CLOBBERS-MASK"], of(machine))
+
+
+def comparison(op, dtype, mode, machine):
+    """A step for each mode, and for each scalar: 256 bytes with its rows in turn."""
+    lanes = 128 if dtype == "half" else 64
+    groups = {}
+    for comparing, left, right, bit in comparisons(dtype):
+        scalar = right if op == "CompareScalar" else None
+        if (comparing, scalar, dtype, mode) == ("NE", "nan", "half", "saturating"):
+            continue
+        groups.setdefault((comparing, scalar), []).append((left, right, bit))
+    steps, expected, sources = [], [], {}
+    for at, ((comparing, scalar), group) in zip(range(0, 1024, 32), groups.items()):
+        turn = [group[i % len(group)] for i in range(lanes)]
+        operand = lambda position, at, size: {"position": position, "at": at, "bytes": size}
+        step = {"op": op, "dtype": dtype,
+                "dst": operand("VECOUT", at, lanes // 8) | {"dtype": "uint8"}}
+        values = [[value(row[i], dtype) for row in turn] for i in range(1 if scalar else 2)]
+        for i, source in enumerate(values):
+            place = sources.setdefault(str(source), (2048 + 256 * len(sources), source))[0]
+            step[f"src{i}"] = operand("VECIN", place, 256)
+        steps.append(step | ({"src1Scalar": value(scalar, dtype)} if scalar else {})
+                     | {"cmpMode": comparing, "count": lanes})
+        bits = "".join(row[2] for row in turn)
+        packed = bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, lanes, 8))
+        expected.append({"at": at, "hex": packed.hex()})
+    rules = [f"{prefix(op)}-VALUE"]
+    return case(prefix(op).lower(), ("values", dtype, mode, machine), f"{COMPARING[op]} ({op})",
+                [region(at, dtype, source) for at, source in sources.values()], steps, expected,
+                rules, [f"{prefix(op)}-CLOBBERS-MASK"], of(machine))
 
 
 def column(mode):
@@ -253,7 +287,7 @@ def elementwise_cases(op):
     kinds += [("integers", list(rows(integers)), dtype, mode)
               for dtype in types for mode in ("saturating", "ieee") if integers]
     ways = [("atlas-a2", False)]
-    ways += [("atlas-a2", True)] if op not in ONE_SOURCE + SCALAR + ("Sub", "SubRelu") else []
+    ways += [("atlas-a2", True)] if op not in ONE_SOURCE + SCALAR + ("Sub", "SubRelu", "Div") else []
     ways += [("atlas-a3", False)] if op != "Min" else []
     return [elementwise(op, *kind, swapped, machine) for kind in kinds for machine, swapped in ways]
 
@@ -265,6 +299,9 @@ def published_cases():
                            dtype, mode, machine)
               for op, (_, table, *_) in ON_DST.items() for which in FLOAT_KINDS
               for dtype, mode in MODES for machine in ("atlas-a2", "atlas-a3")]
+    cases += [comparison(op, dtype, mode, machine) for op in COMPARING
+              for dtype, mode in MODES + (("int32", "ieee"), ("int32", "saturating"))
+              for machine in ("atlas-a2", "atlas-a3")]
     for which in FLOAT_KINDS:
         for dtype, mode in MODES:
             factors = of_kind(PRODUCTS, which)

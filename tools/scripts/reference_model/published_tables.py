@@ -12,6 +12,10 @@ are it and 0; where a product is to be one of them, its factors are it and 1. Of
 23 also ("?"): the sum of zeros of both signs in saturation mode, -0, and infinities that are
 kept there; max + max, which is max without the mode. The largest int32 is 2147483648 in the tables of
 Adds, Muls, Maxs and Mins, which int32 does not have; here it is max, as in that of Add.
+Of tables 3 and 5 to 7 the results that are printed to a few digits ("?"), as no page says
+how near they are. Of table 31 NE with a NaN as the scalar in saturation mode: four rows of
+half have 1, and the note below them 0; a result there of GT that lacks its first digit is
+that of table 30, whose row is whole without the mode.
 """
 
 TITLE = "Memory矢量计算接口边界值汇总"
@@ -151,7 +155,76 @@ inf    -inf   -inf   lowest
 -inf   -inf   -inf   lowest
 """
 
+QUOTIENTS = """
+lowest lowest                       1    1
+lowest max                          -1   -1
+lowest 0                            -inf lowest
+lowest -0                           inf  max
+lowest nan                          nan  0
+lowest inf                          -0   -0
+lowest -inf                         0    0
+max    lowest                       -1   -1
+max    max                          1    1
+max    0                            inf  max
+max    -0                           -inf lowest
+max    nan                          nan  0
+max    inf                          0    0
+max    -inf                         -0   -0
+0      lowest/-inf                  -0   -0
+0      max/inf                      0    0
+0      0/-0/nan                     nan  0
+-0     lowest/-inf                  0    0
+-0     max/inf                      -0   -0
+-0     0/-0/nan                     nan  0
+nan    lowest/max/0/-0/nan/inf/-inf nan  0
+inf    lowest/-0                    -inf lowest
+inf    max/0                        inf  max
+inf    nan/inf/-inf                 nan  0
+-inf   lowest/-0                    inf  max
+-inf   max/0                        -inf lowest
+-inf   nan/inf/-inf                 nan  0
+"""
+
 # src, ieee, saturating.
+EXPONENTIALS = """
+lowest/-inf 0   0
+max/inf     inf max
+0/-0        1   1
+nan         nan 0
+"""
+
+LOGARITHMS = """
+lowest/nan/-inf nan  0
+max             ?    ?
+0/-0            -inf lowest
+inf             inf  max
+"""
+
+RECIPROCALS = """
+lowest/max ?    ?
+0          inf  max
+-0         -inf lowest
+nan        nan  0
+inf        0    0
+-inf       -0   -0
+"""
+
+ROOTS = """
+lowest/nan/-inf nan 0
+max             ?   ?
+0               0   0
+-0              -0  -0
+inf             inf max
+"""
+
+RECIPROCALS_OF_ROOTS = """
+lowest/nan/-inf nan  0
+max             ?    ?
+0               inf  max
+-0              -inf lowest
+inf             0    0
+"""
+
 MAGNITUDES = """
 lowest max max
 max    max max
@@ -338,6 +411,12 @@ max    max        max    max
 # The number of the table, its rows of floating types, and those of integers. The second
 # operand of Adds and its like is a scalar.
 ELEMENTWISE = {
+    "Exp": (2, EXPONENTIALS, ""),
+    "Ln": (3, LOGARITHMS, ""),
+    "Reciprocal": (5, RECIPROCALS, ""),
+    "Sqrt": (6, ROOTS, ""),
+    "Rsqrt": (7, RECIPROCALS_OF_ROOTS, ""),
+    "Div": (12, QUOTIENTS, ""),
     "Abs": (4, MAGNITUDES, ""),
     "Relu": (8, POSITIVES, """
 lowest 0   0
@@ -361,6 +440,49 @@ max    max    0  0
     "AddRelu": (24, POSITIVE_ADDITIONS, ""),
     "SubRelu": (25, POSITIVE_DIFFERENCES, ""),
 }
+
+# Mode, src0, and a bit for each src1, or scalar, of COMPARED; of int32 the first two of EQ.
+# The tables have the same in both modes of saturation.
+COMPARED = ("lowest", "max", "0", "-0", "nan", "inf", "-inf")
+COMPARISONS = """
+EQ lowest 1000000
+EQ max    0100000
+EQ 0/-0   0011000
+EQ nan    0000000
+EQ inf    0000010
+EQ -inf   0000001
+GE lowest 1000001
+GE max    1111001
+GE 0/-0   1011001
+GE nan    0000000
+GE inf    1111011
+GE -inf   0000001
+GT lowest 0000001
+GT max    1011001
+GT 0/-0   1000001
+GT nan    0000000
+GT inf    1111001
+GT -inf   0000000
+LE lowest 1111010
+LE max    0100010
+LE 0/-0   0111010
+LE nan    0000000
+LE inf    0000010
+LE -inf   1111011
+LT lowest 0111010
+LT max    0000010
+LT 0/-0   0100010
+LT nan    0000000
+LT inf    0000000
+LT -inf   1111010
+NE lowest 0111011
+NE max    1011011
+NE 0/-0   1100011
+NE nan    0000000
+NE inf    1111001
+NE -inf   1111010
+"""
+COMPARING = {"Compare": 30, "CompareScalar": 31}
 
 # Calls that read dst, too: the number of the table, its rows, and where the second factor
 # and what is added stand.
@@ -395,6 +517,16 @@ def products(table):
     for factors, *row in rows(table):
         for pair in factors.split(","):
             yield pair.split("*") + row
+
+
+def comparisons(dtype):
+    """Mode, both operands and the bit."""
+    for line in COMPARISONS.split("\n")[1:-1]:
+        mode, words, bits = line.split()
+        for left in words.split("/"):
+            for right, bit in zip(COMPARED, bits):
+                if dtype != "int32" or (mode == "EQ" and {left, right} <= {"lowest", "max"}):
+                    yield mode, left, right, bit
 
 
 def rows(table):
