@@ -40,10 +40,10 @@ Case CaseOf(const std::string& steps,
   return CaseFrom(fmt::format(
       R"({{"format": "lanediff-case/1", "id": "t", "product": "atlas-a2",
           "memory": {{"UB": {{"fill": "ff", "regions": [
-            {{"at": 0, "dtype": "half", "values": [1, 0, 2, "inf"]}}]}},
+            {{"at": 0, "dtype": "half", "values": [{}]}}]}},
             "GM": {{"size": 64}}}},
           "program": [{}]}})",
-      steps));
+      halves, steps));
 }
 
 /// The emulator, of which the half at `at` of UB becomes `add` more.
