@@ -248,6 +248,23 @@ void ExpectChangesOfDst(OneCall& call,
   }
 }
 
+/// What else to give elements, each time, for one element to matter. Bits of a
+/// selection do where the sources differ, and each source by one of them.
+std::vector<OneCall::Elements> ContextsOf(
+    const OneCall& call, const std::vector<isa::Access>& accesses) {
+  if (call.op() != "Select") return {{}};
+  std::vector<OneCall::Elements> all;
+  for (const std::uint64_t bits : {0x00, 0xff}) {
+    OneCall::Elements& others = all.emplace_back();
+    for (const isa::Access& access : accesses) {
+      if (access.operand == "selMask") others.emplace_back(access, bits);
+      if (access.operand != "src1") continue;
+      others.emplace_back(access, ElementsOf(access.dtype)[1]);
+    }
+  }
+  return all;
+}
+
 /// Each element that is read changes the result where it is another.
 void ExpectReads(OneCall& call, const std::vector<isa::Access>& accesses,
                  make::Random& random) {
@@ -264,16 +281,22 @@ void ExpectReads(OneCall& call, const std::vector<isa::Access>& accesses,
   }
   constexpr std::int64_t kMost = 6;
   const auto count = static_cast<std::int64_t>(elements.size());
-  const auto as_ones = call.Run({}, {});
+  const auto contexts = ContextsOf(call, accesses);
   for (std::int64_t i = 0; i < std::min(count, kMost); ++i) {
     const auto number = i == 0   ? count - 1
                         : i == 1 ? 0
                                  : random.Between(0, count - 1);
     const isa::Access& one = elements[static_cast<std::size_t>(number)];
     bool matters = false;
-    for (const std::size_t other : {1, 2}) {
-      const auto value = ElementsOf(one.dtype)[other];
-      matters = matters || call.Run({{one, value}}, {}) != as_ones;
+    for (const OneCall::Elements& context : contexts) {
+      const auto as_it_is = call.Run(context, {});
+      for (const std::size_t other : {1, 2}) {
+        const bool bits = one.operand == "selMask";
+        OneCall::Elements others = context;
+        others.emplace_back(
+            one, bits ? 255 * (other - 1) : ElementsOf(one.dtype)[other]);
+        matters = matters || call.Run(others, {}) != as_it_is;
+      }
     }
     ASSERT_TRUE(matters) << call.op() << " is listed to read " << one.operand
                          << " byte " << one.at << " in iteration "

@@ -346,8 +346,8 @@ const std::map<std::string_view, When>& DifferencesById() {
                                })},
       {"DOC-COMPARE-DST-STRIDE", compares && repeats},
       {"DOC-COMPARE-MASKED", compares && On({kAtlas200i500A2}) && some_lanes},
-      {"DOC-COMPARE-REGISTER", Noted({"COMPARE-CLOBBERS-MASK",
-                                      "COMPARE-SCALAR-CLOBBERS-MASK"})},
+      {"DOC-COMPARE-REGISTER",
+       Noted({"COMPARE-CLOBBERS-MASK", "COMPARE-SCALAR-CLOBBERS-MASK"})},
       {"DOC-COMPARE-SCALAR-NE-NAN",
        Is({"CompareScalar"}) && Call([](const C& c) {
          return c.dtype == DType::kHalf && c.cmp_mode == isa::CmpMode::kNe &&

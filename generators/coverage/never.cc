@@ -143,10 +143,21 @@ void Add(const isa::Call& kind, isa::Edition edition, std::vector<Never>& all) {
                                "have {}",
                                op)});
   }
-  all.push_back({slug, "together",
-                 fmt::format("{}|{}", kind.Rule(kBounds).text(),
-                             kind.Rule(kOverlapCount).text()),
-                 "looked at only where no other rule is broken"});
+  const bool selects = kind.signature->Has(isa::Param::kSelMode);
+  if (selects) {
+    add("alone",
+        fmt::format("{}, atlas-inference-aicore|atlas-a2|atlas-a3|"
+                    "atlas-200i-500-a2",
+                    kind.Rule(kSelMode).text()),
+        kSelMode, "every mode is allowed there");
+  }
+  // Bits of a selection may be overlapped, too.
+  const std::string bounds(kind.Rule(kBounds).text());
+  all.push_back(
+      {slug, "together",
+       selects ? bounds
+               : fmt::format("{}|{}", bounds, kind.Rule(kOverlapCount).text()),
+       "looked at only where no other rule is broken"});
   const std::string off = "atlas-a2 ieee|atlas-a3 ieee";
   if (Computes(ValuesOf(op).use)) {
     add("event", "overflowed|nan-made, half, " + on, kValue,

@@ -174,6 +174,7 @@ TEST(Generate, SameCasesOnEveryPlatform) {
             "reciprocal bbc2adf51ea459f9\n"
             "rsqrt 50240a8bbd2881c6\n"
             "sqrt c7a420fcde85df03\n"
+            "select 313c53e7a5ce0285\n"
             "program ddfca063caafd673\n");
 }
 

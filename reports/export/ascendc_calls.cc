@@ -229,13 +229,16 @@ class StepWriter {
             "Does not compile: only Local to Local with DataCopyParams takes "
             "two types.");
       }
-    } else if (s.signature->Has(Param::kSelMode)) {
-      // Bits, values and perhaps a number have types of their own.
     } else {
       // dst may have a type of its own.
       const bool own = s.signature->Converts() || s.signature->PacksBits();
-      const auto alike = operands.subspan(own ? 1 : 0);
-      if (std::ranges::count(alike, s.dtype, type) != std::ssize(alike)) {
+      bool alike = true;
+      for (std::size_t i = own ? 1 : 0; i < operands.size(); ++i) {
+        const isa::OperandSpec& spec = s.signature->operands[i];
+        if (spec.is_packed && !spec.is_written) continue;  // of any type
+        alike = alike && type(operands[i]) == s.dtype;
+      }
+      if (!alike) {
         out_.Comment(own ? "Does not compile: the sources have one type."
                          : "Does not compile: the prototype has one type T.");
       }

@@ -14,7 +14,7 @@ ORDERS = ("documented", "block-lanes", "register-lanes", "left-fold")
 # Type, mode, whether the case sets it.
 MODES = (("half", "saturating"), ("half", "ieee"), ("float", "ieee"))
 INTEGERS = ("int16", "int32")
-# Of which no page says how near results are.
+# No page states how near their results are.
 OPEN = ("Exp", "Ln", "Reciprocal", "Sqrt", "Rsqrt", "Div")
 ONE_SOURCE = ("Abs", "Relu") + OPEN[:-1]
 SCALAR = ("Adds", "Muls", "Maxs", "Mins", "LeakyRelu")

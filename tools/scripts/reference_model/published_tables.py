@@ -12,7 +12,7 @@ are it and 0; where a product is to be one of them, its factors are it and 1. Of
 23 also ("?"): the sum of zeros of both signs in saturation mode, -0, and infinities that are
 kept there; max + max, which is max without the mode. The largest int32 is 2147483648 in the tables of
 Adds, Muls, Maxs and Mins, which int32 does not have; here it is max, as in that of Add.
-Of tables 3 and 5 to 7 the results that are printed to a few digits ("?"), as no page says
+Of tables 3 and 5 to 7 the results that are printed to a few digits ("?"), as no page states
 how near they are. Of table 31 NE with a NaN as the scalar in saturation mode: four rows of
 half have 1, and the note below them 0; a result there of GT that lacks its first digit is
 that of table 30, whose row is whole without the mode.
