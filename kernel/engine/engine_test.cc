@@ -72,6 +72,7 @@ class Kernel : public Sink {
   /// `line` 0: a line of its own.
   Next Execute(Call& given, const std::vector<Operand>& operands,
                std::uint8_t dtype = LANEDIFF_HALF, std::int32_t line = 0) {
+    if (!only.empty() && only != given.Raw().name) return Next::kGoOn;
     std::vector<lanediff_operand> all;
     for (const Operand& one : operands) {
       const bool own = one.dtype != LANEDIFF_NO_DTYPE;
@@ -87,6 +88,8 @@ class Kernel : public Sink {
 
   /// Another line for each call.
   lanediff_site Site() { return {"kernel.cpp", ++line_}; }
+
+  std::string only;  ///< calls of other instructions do nothing; empty: none
 
   /// What valuecheck found: the instruction and the text.
   std::multimap<std::string, std::string> values;
@@ -135,8 +138,6 @@ Settings NoCases() {
 constexpr std::size_t kCalls = [] {
   std::size_t calls = isa::kReductionRows.size() + 8;
   for (const isa::Signature& row : isa::kLanewiseRows) {
-    // Selections have a type of bits, too.
-    if (row.Has(isa::Param::kSelMode)) continue;
     calls += row.Has(isa::Param::kCount) ? 2 : 1;
   }
   return calls;
@@ -148,6 +149,7 @@ void CallEachInstruction(Kernel& kernel) {
   const auto dst = kernel.Filled(0, kBytes, 0x4000);
   const auto a = kernel.Filled(kBytes, kBytes);
   const auto b = kernel.Filled(2 * kBytes, kBytes, 0xbc10);
+  const auto bits = kernel.Filled(3 * kBytes, 64);
   using isa::Param;
   const std::map<Param, std::int64_t> values = {
       {Param::kCount, 333},       {Param::kRepeatTimes, 3},
@@ -155,10 +157,13 @@ void CallEachInstruction(Kernel& kernel) {
       {Param::kSrc1BlkStride, 3}, {Param::kDstRepStride, 17},
       {Param::kSrc0RepStride, 9}, {Param::kSrc1RepStride, 25}};
   for (const isa::Signature& row : isa::kLanewiseRows) {
-    if (row.Has(Param::kSelMode)) continue;
     std::vector<Kernel::Operand> operands;
     for (const isa::OperandSpec& spec : row.operands) {
       const lanediff_tensor tensors[] = {dst, a, b, b};
+      if (spec.is_packed && !spec.is_written) {
+        operands.push_back({"mask", bits, LANEDIFF_UINT8});
+        continue;
+      }
       operands.push_back({spec.name.data(), tensors[operands.size()]});
     }
     const bool converts = row.Has(Param::kRoundMode);  // from float to float
@@ -178,6 +183,9 @@ void CallEachInstruction(Kernel& kernel) {
       }
       if (row.ReadsDst() || row.PacksBits()) call.Scalar(dtype, 0x4200);
       if (row.PacksBits()) call.Word("cmpMode", "GT");
+      if (row.Has(Param::kSelMode)) {
+        call.Word("selMode", "VSEL_TENSOR_TENSOR_MODE");
+      }
       if (converts) call.Word("roundMode", "CAST_RINT");
       kernel.Execute(call, operands, dtype);
     }
@@ -259,6 +267,7 @@ TEST(Valuecheck, FindsDefectiveEmulatorsOfEachInstruction) {
     const std::string op = OpOfSlug(mutant.slug);
     if (op.empty() || op == "vec_trans" || found[op] >= 8) continue;
     Kernel kernel(NoCases(), &mutant.seams);
+    if (found[op] > 0) kernel.only = op;
     kernel.Begin();
     CallEachInstruction(kernel);
     found[op] += kernel.values.contains(op) ? 1 : 0;
