@@ -292,6 +292,13 @@ Json ProgramStepJson(const isa::Step& step, bool expanded) {
   Json json = {{"op", isa::OpName(step)}};
   StepWriter writer{json, expanded};
   std::visit([&](const auto& s) { s.Fields(s, writer); }, step);
+  const auto* const call = std::get_if<isa::Call>(&step);
+  if (!expanded || call == nullptr) return json;
+  for (std::size_t i = 0; i < call->used_operands().size(); ++i) {
+    const isa::OperandSpec& spec = call->signature->operands[i];
+    if (!spec.has_own_type || call->operands[i].dtype) continue;
+    json[std::string(spec.name)]["dtype"] = isa::Name(call->TypeOf(i));
+  }
   return json;
 }
 

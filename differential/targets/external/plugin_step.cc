@@ -241,6 +241,9 @@ class Writer {
     to.operand_count = static_cast<int>(operands.size());
     for (std::size_t i = 0; i < operands.size(); ++i) {
       Put(operands[i], to.operands[i]);
+      if (!operands[i].dtype && s.signature->operands[i].has_own_type) {
+        to.operands[i].dtype = static_cast<int>(s.TypeOf(i));
+      }
       to.blkStrides[i] = s.BlkStride(i);
       to.repStrides[i] = s.RepStride(i);
     }

@@ -83,6 +83,13 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
   const auto operands = s.used_operands();
   for (std::size_t i = 0; i < operands.size(); ++i) {
     operands[i] = From(c.operands[i], c.dtype);
+    const isa::OperandSpec& spec = signature.operands[i];
+    // Bits that are read are bytes if no type is stated; written ones state it.
+    if (spec.is_packed) {
+      operands[i].dtype = TypeOf(c.operands[i].dtype);
+      const bool stated = spec.is_written || s.TypeOf(i) != isa::DType::kUint8;
+      if (!stated) operands[i].dtype = std::nullopt;
+    }
     param(isa::Param::kDstBlkStride, i) = c.blkStrides[i];
     param(isa::Param::kDstRepStride, i) = c.repStrides[i];
   }
