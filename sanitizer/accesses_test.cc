@@ -254,11 +254,14 @@ std::vector<OneCall::Elements> ContextsOf(
     const OneCall& call, const std::vector<isa::Access>& accesses) {
   if (call.op() != "Select") return {{}};
   std::vector<OneCall::Elements> all;
-  for (const std::uint64_t bits : {0x00, 0xff}) {
+  const bool scalar = std::ranges::none_of(
+      accesses,
+      [](const isa::Access& access) { return access.operand == "src1"; });
+  for (const std::uint64_t bits : {std::uint64_t{0}, ~std::uint64_t{0}}) {
     OneCall::Elements& others = all.emplace_back();
     for (const isa::Access& access : accesses) {
       if (access.operand == "selMask") others.emplace_back(access, bits);
-      if (access.operand != "src1") continue;
+      if (access.operand != (scalar ? "src0" : "src1")) continue;
       others.emplace_back(access, ElementsOf(access.dtype)[1]);
     }
   }
@@ -290,11 +293,11 @@ void ExpectReads(OneCall& call, const std::vector<isa::Access>& accesses,
     bool matters = false;
     for (const OneCall::Elements& context : contexts) {
       const auto as_it_is = call.Run(context, {});
-      for (const std::size_t other : {1, 2}) {
+      for (const std::size_t other : {0, 1, 2}) {
         const bool bits = one.operand == "selMask";
         OneCall::Elements others = context;
-        others.emplace_back(
-            one, bits ? 255 * (other - 1) : ElementsOf(one.dtype)[other]);
+        const std::uint64_t of_bits = other == 0 ? 0 : ~std::uint64_t{0};
+        others.emplace_back(one, bits ? of_bits : ElementsOf(one.dtype)[other]);
         matters = matters || call.Run(others, {}) != as_it_is;
       }
     }
