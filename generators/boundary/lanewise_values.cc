@@ -364,7 +364,8 @@ void SweepSelections(Emitter& out, const LanewiseRow& row) {
                                     alone ? "alone" : "and its byte not",
                                     isa::Name(dtype), isa::Name(mode),
                                     form == isa::kCountForm ? ", count" : ""),
-                .rule = row.Rule(isa::CallRule::kBits),
+                .rule = row.Rule(bit == 0 ? isa::CallRule::kSelMode
+                                          : isa::CallRule::kBits),
                 .c = std::move(c)});
     }
   }

@@ -52,6 +52,8 @@ struct Numberer {
   void operator()(std::optional<isa::Order>* order) {
     *order = next > 100 ? isa::Order::kDocumented : isa::Order::kLeftFold;
   }
+  /// It decides what other fields there are, as a form does.
+  void operator()(isa::SelMode*) {}
   template <class E>
   void operator()(E* word) {
     *word = static_cast<E>(next > 100 ? 1 : 0);
@@ -59,13 +61,15 @@ struct Numberer {
   void operator()(isa::FormRef) {}
 };
 
-/// The parts of all fields but the form, in their order.
+/// The parts of all fields but those that decide which others there are, in
+/// their order.
 std::vector<std::int64_t> PartsOf(isa::Step step) {
   std::vector<std::int64_t> parts;
   const auto add = [&](auto... values) {
     (parts.push_back(static_cast<std::int64_t>(values)), ...);
   };
   for (const isa::FieldRef& field : isa::FieldsOf(step)) {
+    if (isa::DecidesFields(field)) continue;
     std::visit(
         [&]<class T>(T v) {
           if constexpr (std::is_same_v<T, isa::Operand*>) {
@@ -108,11 +112,20 @@ std::pair<isa::Step, isa::Step> Parents(const isa::Step& blank,
   return parents;
 }
 
-/// Steps of kernels alone are not drawn.
+/// Steps of kernels alone are not drawn. A selection is there in each mode.
 std::vector<isa::Step> BlankSteps() {
-  std::vector<isa::Step> blank(isa::StepKinds().begin(),
-                               isa::StepKinds().end());
-  std::erase_if(blank, isa::IsOfKernel);
+  std::vector<isa::Step> blank;
+  for (isa::Step step : isa::StepKinds()) {
+    if (isa::IsOfKernel(step)) continue;
+    auto* const call = std::get_if<isa::Call>(&step);
+    const bool selects =
+        call != nullptr && call->signature->Has(isa::Param::kSelMode);
+    for (std::size_t i = 0; i < (selects ? isa::kCount<isa::SelMode> : 1);
+         ++i) {
+      if (selects) call->sel_mode = static_cast<isa::SelMode>(i);
+      blank.push_back(step);
+    }
+  }
   return blank;
 }
 
