@@ -244,6 +244,9 @@ class Writer {
       if (!operands[i].dtype && s.signature->operands[i].has_own_type) {
         to.operands[i].dtype = static_cast<int>(s.TypeOf(i));
       }
+    }
+    // Of a source, too, that a scalar stands for.
+    for (std::size_t i = 0; i < s.signature->operands.size(); ++i) {
       to.blkStrides[i] = s.BlkStride(i);
       to.repStrides[i] = s.RepStride(i);
     }

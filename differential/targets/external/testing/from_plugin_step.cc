@@ -90,6 +90,8 @@ isa::Call From(const lanediff_plugin_call& c, const isa::Signature& signature) {
       const bool stated = spec.is_written || s.TypeOf(i) != isa::DType::kUint8;
       if (!stated) operands[i].dtype = std::nullopt;
     }
+  }
+  for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     param(isa::Param::kDstBlkStride, i) = c.blkStrides[i];
     param(isa::Param::kDstRepStride, i) = c.repStrides[i];
   }
