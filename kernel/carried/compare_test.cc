@@ -50,10 +50,88 @@ TEST(Compare, TypesAndModes) {
 
 // ---- Select -----------------------------------------------------------------
 
+Call Selecting(const char* mode, bool tensor = true) {
+  Call call = Of("Select", LANEDIFF_FLOAT, {kDst, kMask, kSrc0});
+  if (tensor) call.Operand(kSrc1, LANEDIFF_FLOAT, 4096);
+  call.Word("selMode", mode);
+  return call;
+}
 Floats Ramp(float from, std::size_t count) {
   Floats ramp(count);
   std::iota(ramp.begin(), ramp.end(), from);
   return ramp;
+}
+
+TEST(Select, ModeZeroTakesTheSameBitsAgain) {
+  Call call = Selecting("VSEL_CMPMASK_SPR");
+  call.Count(130);
+  EXPECT_EQ(call.Touched(),
+            "0 mask 16384+8 src0 0+520 src1 4096+520 dst=8192+520");
+  call.Put(0, Ramp(1, 130)).Put(4096, Ramp(1001, 130));
+  call.Put<std::uint8_t>(16384, {1, 0, 0, 0, 0, 0, 0, 0, 0xff}).Run();
+  const Floats out = call.Get<float>(8192, 130);
+  EXPECT_EQ(out[0], 1);
+  EXPECT_EQ(out[1], 1002);
+  EXPECT_EQ(out[64], 65);
+  EXPECT_EQ(out[65], 1066);
+  EXPECT_EQ(out[128], 129);
+}
+
+TEST(Select, TheMasksBytesAreThoseOfItsBits) {
+  const auto mask = [](const char* mode, std::int64_t count) {
+    Call call = Selecting(mode);
+    call.Count(count);
+    const std::string touched = call.Touched();
+    return touched.substr(0, touched.find(" src0"));
+  };
+  for (const char* mode : {"VSEL_CMPMASK_SPR", "VSEL_TENSOR_TENSOR_MODE"}) {
+    EXPECT_EQ(mask(mode, 1), "0 mask 16384+1");
+    EXPECT_EQ(mask(mode, 8), "0 mask 16384+1");
+    EXPECT_EQ(mask(mode, 9), "0 mask 16384+2");
+    EXPECT_EQ(mask(mode, 64), "0 mask 16384+8");
+  }
+  EXPECT_EQ(mask("VSEL_CMPMASK_SPR", 65), "0 mask 16384+8");
+  EXPECT_EQ(mask("VSEL_TENSOR_TENSOR_MODE", 65), "0 mask 16384+9");
+  // In the last byte of the memory, and only there.
+  Call call("Select");
+  call.Operand(kDst, LANEDIFF_FLOAT, 8192)
+      .Operand(kMask, LANEDIFF_UINT8, 65535)
+      .Operand(kSrc0, LANEDIFF_FLOAT, 0)
+      .Operand(kSrc1, LANEDIFF_FLOAT, 4096);
+  call.Word("selMode", "VSEL_TENSOR_TENSOR_MODE").Count(8);
+  EXPECT_EQ(call.Touched().substr(0, 14), "0 mask 65535+1");
+  call.Put(0, Ramp(1, 8)).Put(4096, Ramp(1001, 8));
+  call.Put<std::uint8_t>(65535, {0xa1}).Run();
+  EXPECT_EQ(call.Get<float>(8192, 8),
+            (Floats{1, 1002, 1003, 1004, 1005, 6, 1007, 8}));
+}
+
+TEST(Select, ModeTwoGoesOnThroughItsBits) {
+  Call call = Selecting("VSEL_TENSOR_TENSOR_MODE");
+  call.Mask(64, 2);
+  call.Strides({1, 1, 1, 8, 8, 8});
+  EXPECT_EQ(call.Touched(),
+            "0 mask 16384+8 src0 0+256 src1 4096+256 dst=8192+256; "
+            "1 mask 16392+8 src0 256+256 src1 4352+256 dst=8448+256");
+  call.Put(0, Ramp(1, 128)).Put(4096, Ramp(1001, 128));
+  call.Put<std::uint8_t>(16384, {1, 0, 0, 0, 0, 0, 0, 0, 2}).Run();
+  const Floats out = call.Get<float>(8192, 128);
+  EXPECT_EQ(out[0], 1);
+  EXPECT_EQ(out[1], 1002);
+  EXPECT_EQ(out[64], 1065);
+  EXPECT_EQ(out[65], 66);
+}
+
+TEST(Select, ModeOneTakesAScalarAndKeepsWhatIsMaskedOut) {
+  Call call = Selecting("VSEL_TENSOR_SCALAR_MODE", false);
+  call.Scalar(LANEDIFF_FLOAT, std::bit_cast<std::uint32_t>(-5.0f));
+  call.MaskBits(0b101, 0, 1);
+  call.Strides({1, 1, 1, 8, 8, 8});
+  EXPECT_EQ(call.Touched(),
+            "0 mask 16384+8 src0 0+4 src0 8+4 dst=8192+4 dst=8200+4");
+  call.Put(0, Ramp(1, 3)).Put<float>(8192, {9, 9, 9});
+  call.Put<std::uint8_t>(16384, {1}).Run();
+  EXPECT_EQ(call.Get<float>(8192, 3), (Floats{1, 9, -5}));
 }
 
 TEST(Select, WithoutAMaskTheRegistersSay) {
@@ -69,28 +147,39 @@ TEST(Select, WithoutAMaskTheRegistersSay) {
   EXPECT_EQ(call.Get<float>(8192, 3), (Floats{3, 2, 0}));
 }
 
-TEST(Select, TakesAScalarFromTheCompareMaskRegister) {
-  Call call = Of("Select", LANEDIFF_FLOAT, {kDst, kMask, kSrc0});
-  call.Number("repeatTime", 2).Strides({1, 1, 1, 8, 8, 8});
-  call.call.state.mask_low = 3;
-  call.call.state.mask_high = 0;
-  call.call.state.compare_mask[0] = std::bit_cast<std::uint32_t>(-5.0f);
-  EXPECT_EQ(call.Touched(),
-            "0 mask 16384+1 src0 0+8 dst=8192+8; "
-            "1 mask 16392+1 src0 256+8 dst=8448+8");
-  call.Put<float>(0, {1, 2}).Put<float>(256, {3, 4});
-  call.Put<std::uint8_t>(16384, {1, 0, 0, 0, 0, 0, 0, 0, 2}).Run();
-  EXPECT_EQ(call.Get<float>(8192, 2), (Floats{1, -5}));
-  EXPECT_EQ(call.Get<float>(8448, 2), (Floats{-5, 4}));
+TEST(Select, TakesElementsOfBothWidths) {
+  const auto select = []<class T>(T, std::uint8_t dtype, const char* mode) {
+    Call call = Of("Select", dtype, {kDst, kMask, kSrc0, kSrc1});
+    call.Word("selMode", mode).Scalar(dtype, 0x7001).Count(5);
+    call.Put(0, std::vector<T>{1, 2, 3, 4, 5});
+    call.Put(4096, std::vector<T>{11, 12, 13, 14, 15});
+    call.Put(8192, std::vector<T>{9, 9, 9, 9, 9, 9});
+    call.Put<std::uint8_t>(16384, {0x16});
+    EXPECT_EQ(call.Run(), 0U);
+    return call.Get<T>(8192, 6);
+  };
+  const auto both = [&]<class T>(T type, std::uint8_t dtype) {
+    const std::vector<T> tensors = {11, 2, 3, 14, 5, 9};
+    EXPECT_EQ(select(type, dtype, "VSEL_CMPMASK_SPR"), tensors);
+    EXPECT_EQ(select(type, dtype, "VSEL_TENSOR_TENSOR_MODE"), tensors);
+    EXPECT_EQ(select(type, dtype, "VSEL_TENSOR_SCALAR_MODE"),
+              (std::vector<T>{0x7001, 2, 3, 0x7001, 5, 9}));
+  };
+  both(std::uint16_t{}, LANEDIFF_HALF);
+  both(std::uint32_t{}, LANEDIFF_FLOAT);
 }
 
 TEST(Select, Refusals) {
-  Call call = Binary("Select", LANEDIFF_FLOAT);
-  call.Word("selMode", "VSEL_TENSOR_TENSOR_MODE").Number("repeatTime", 1);
-  EXPECT_EQ(call.Refused(), "Select with VSEL_TENSOR_TENSOR_MODE without mask");
-  Call integers = Binary("Select", LANEDIFF_INT32);
-  integers.Word("selMode", "VSEL_CMPMASK_SPR").Number("repeatTime", 1);
-  EXPECT_EQ(integers.Refused(), "Select of int32_t");
+  EXPECT_EQ(Selecting("VSEL_TENSOR_TENSOR_MODE")
+                .Count(1)
+                .On(Product::kAtlasTraining)
+                .Refused(),
+            "Select with VSEL_TENSOR_TENSOR_MODE on atlas-training");
+  EXPECT_EQ(Selecting("VSEL").Count(1).Refused(), "Select with VSEL");
+  Call call("Select");
+  call.Operand(kDst, LANEDIFF_INT32, 0).Operand(kSrc0, LANEDIFF_INT32, 0);
+  call.Operand(kSrc1, LANEDIFF_INT32, 0).Word("selMode", "VSEL_CMPMASK_SPR");
+  EXPECT_EQ(call.Refused(), "Select of int32_t");
 }
 
 // ---- GatherMask -------------------------------------------------------------

@@ -80,6 +80,9 @@ TEST(ParameterRanges, OfComparisonsAndSelections) {
       Ranges(Masked("Compare", LANEDIFF_FLOAT, {kSrc0, kSrc1}, kTwoSources)),
       "src0BlkStride 0..255, src1BlkStride 0..255, src0RepStride 0..255, "
       "src1RepStride 0..255, repeatTime 0..255, mask 1..64");
+  EXPECT_EQ(Ranges(Masked("Select", LANEDIFF_HALF, {kDst, kMask, kSrc0, kSrc1},
+                          kTwoSources)),
+            "dstBlkStride 1..255, " + kTwoSourceRanges + ", mask 1..128");
   for (const auto& [product, most] :
        {std::pair(Product::kAtlasA2, '7'),
         std::pair(Product::kAtlasInferenceAicore, '6')}) {

@@ -1,5 +1,5 @@
-// Select without a mask of its own: one of two by bits. GatherMask: the
-// elements that a pattern picks, one behind the other.
+// Select: one of two by the bits of a mask. GatherMask: the elements that a
+// pattern picks, one behind the other.
 
 #include <algorithm>
 #include <cstring>
@@ -15,6 +15,8 @@ namespace {
 
 using isa::OperandName;
 
+enum class SelectMode : std::uint8_t { kSame, kScalar, kTensors };
+
 template <class U, bool kScalar>
 void Choose(const Slice& slice) {
   const U* const a = static_cast<const U*>(slice.in[0]);
@@ -27,49 +29,82 @@ void Choose(const Slice& slice) {
   }
 }
 
-/// Select without a mask of its own: the register's, and the compare mask
-/// register's bits, or a scalar there and bits in memory.
 struct Selecting {
   LaneCall lane;  ///< its sources: src0, and src1 if there is one
+  SelectMode mode = SelectMode::kSame;
   std::optional<std::uint32_t> mask;  ///< none: the register's bits
+  std::int64_t bits = 0;              ///< of an element
 };
+
+SelectMode ModeOf(const CarriedCall& call, bool has_src1) {
+  const std::string_view word = call.Word("selMode");
+  if (word == "VSEL_CMPMASK_SPR") return SelectMode::kSame;
+  if (word == "VSEL_TENSOR_SCALAR_MODE") return SelectMode::kScalar;
+  if (word == "VSEL_TENSOR_TENSOR_MODE") return SelectMode::kTensors;
+  // The form without src1 and without a mode has its scalar in the register.
+  if (word.empty() && !has_src1) return SelectMode::kScalar;
+  throw Refused("Select with " +
+                (word.empty() ? std::string("no selMode") : std::string(word)));
+}
 
 Selecting ResolveSelect(Parameters& parameters) {
   const CarriedCall& call = parameters.call();
   const std::uint32_t dst = Require(call, OperandName::kDst);
   const std::uint32_t a = Require(call, OperandName::kSrc0);
-  const auto b = Find(call, OperandName::kSrc1);
-  const std::string word(call.Word("selMode"));
-  if (b.has_value() ? word != "VSEL_CMPMASK_SPR" : !word.empty()) {
-    // In VSEL_TENSOR_TENSOR_MODE the register holds an address, which no call
-    // here gives.
-    throw Refused("Select with " + (word.empty() ? "no selMode" : word) +
-                  " without mask");
-  }
-  if (!b && call.product == isa::Product::kAtlasTraining) {
-    throw Refused("Select with a scalar on atlas-training");
+  auto b = Find(call, OperandName::kSrc1);
+  Selecting selecting;
+  selecting.mode = ModeOf(call, b.has_value());
+  const bool scalar = selecting.mode == SelectMode::kScalar;
+  if (!scalar) b = Require(call, OperandName::kSrc1);
+  if (call.product == isa::Product::kAtlasTraining &&
+      selecting.mode != SelectMode::kSame) {
+    throw Refused("Select with " + std::string(call.Word("selMode")) +
+                  " on atlas-training");
   }
   const std::uint8_t dtype = call.operands[dst].dtype;
   const bool half = RequireHalfOrFloat(call, dtype);
   RequireSame(call, a, dst);
   if (b) RequireSame(call, *b, dst);
-  const std::int64_t bits = BitsOf(dtype);
-  Selecting selecting;
-  if (!b) selecting.mask = Require(call, OperandName::kMask);
+  selecting.bits = BitsOf(dtype);
+  selecting.mask = Find(call, OperandName::kMask);
+  if (!selecting.mask && selecting.mode == SelectMode::kTensors) {
+    // The register then holds an address, which no call here gives.
+    throw Refused("Select with VSEL_TENSOR_TENSOR_MODE without mask");
+  }
   Flow& flow = selecting.lane.flow;
-  flow.lanes = LanesOf(parameters, bits);
+  flow.lanes = LanesOf(parameters, selecting.bits);
+  const std::int64_t bits = selecting.bits;
   flow.result = {dst, PlaceOf(parameters, flow.lanes, "dst", bits, 1)};
   flow.AddSource(a, PlaceOf(parameters, flow.lanes, "src0", bits));
   const Place other = PlaceOf(parameters, flow.lanes, "src1", bits);
   LaneLoop& loop = selecting.lane.loop;
-  if (b) {
+  if (!scalar) {
     loop = half ? &Choose<std::uint16_t, false> : &Choose<std::uint32_t, false>;
     flow.AddSource(*b, other);
-  } else {
-    loop = half ? &Choose<std::uint16_t, true> : &Choose<std::uint32_t, true>;
+    return selecting;
+  }
+  loop = half ? &Choose<std::uint16_t, true> : &Choose<std::uint32_t, true>;
+  selecting.lane.scalar = call.call->scalar;
+  if (call.call->form == LANEDIFF_PLAIN) {
     selecting.lane.scalar = call.state.compare_mask[0];
+  } else {
+    RequireScalar(call, dtype);
   }
   return selecting;
+}
+
+/// The bits of iteration `r`: its first byte and how many, in the mask.
+struct MaskBytes {
+  std::int64_t at = 0;
+  std::int64_t bytes = 0;
+};
+MaskBytes BytesOfMask(const Selecting& selecting, std::int64_t r) {
+  const Lanes& lanes = selecting.lane.flow.lanes;
+  const bool same = selecting.mode == SelectMode::kSame;
+  std::int64_t bits = lanes.first >= 0 ? lanes.Count(r) : lanes.width;
+  if (lanes.first < 0 && lanes.Count(r) == 0) bits = 0;
+  if (same && bits > lanes.width) bits = lanes.width;
+  return {same ? 0 : r * lanes.width / 8, (bits + 7) / 8};
 }
 
 /// Calls visit(flag, bit) for each element that takes part, in their order: its
@@ -89,7 +124,8 @@ void ForBits(const CarriedCall& call, const Selecting& selecting,
     const std::int64_t row = lanes.contiguous ? 0 : r * lanes.width;
     lanes.ForRuns(r, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t k = first; k < first + count; ++k) {
-        const std::int64_t bit = selecting.mask ? row + k : k % lanes.width;
+        const std::int64_t bit =
+            selecting.mode == SelectMode::kSame ? k % lanes.width : row + k;
         visit(row + k,
               bit / 8 < bytes && (bits[bit / 8] >> (bit % 8) & 1) != 0);
       }
@@ -101,20 +137,17 @@ void PlanSelect(CallMemory& memory, const Selecting& selecting) {
   const CarriedCall& call = memory.call();
   CarriedPlan& plan = *memory.plan();
   const Flow& flow = selecting.lane.flow;
-  const Lanes& lanes = flow.lanes;
-  for (std::int64_t r = 0; r < lanes.iterations && memory.Begin(r); ++r) {
-    const std::int64_t bits = lanes.first < 0 && lanes.Count(r) > 0
-                                  ? lanes.width
-                                  : std::max<std::int64_t>(lanes.Count(r), 0);
-    if (selecting.mask && bits > 0) {
-      memory.Read(*selecting.mask, r * lanes.width / 8, (bits + 7) / 8);
+  for (std::int64_t r = 0; r < flow.lanes.iterations && memory.Begin(r); ++r) {
+    const MaskBytes mask = BytesOfMask(selecting, r);
+    if (selecting.mask && mask.bytes > 0) {
+      memory.Read(*selecting.mask, mask.at, mask.bytes);
     }
     TouchSources(memory, flow, r);
-    Touches(call, flow.result.operand, lanes, flow.result.place, r,
+    Touches(call, flow.result.operand, flow.lanes, flow.result.place, r,
             plan.writes);
   }
   // More are out of bounds.
-  if (lanes.contiguous && lanes.first > kMostElements) return;
+  if (flow.lanes.contiguous && flow.lanes.first > kMostElements) return;
   ForBits(call, selecting, call.state,
           [&](std::int64_t, bool is_src0) { plan.chosen.push_back(is_src0); });
 }

@@ -48,10 +48,7 @@ class CallReader {
     return ParametersIn(call_).Word(name);
   }
   const Placed& Of(std::string_view name) {
-    auto found = std::ranges::find(operands_, name, &Placed::name);
-    if (found == operands_.end() && name == "selMask") {
-      found = std::ranges::find(operands_, "mask", &Placed::name);
-    }
+    const auto found = std::ranges::find(operands_, name, &Placed::name);
     if (found != operands_.end()) return *found;
     Miss(name);
     static const Placed kNone;
@@ -104,15 +101,6 @@ class CallReader {
       Miss(name);
     }
     return mode.value_or(isa::CmpMode::kLt);
-  }
-  isa::SelMode Selecting(std::string_view name) {
-    const auto mode = isa::Parse<isa::SelMode>(Word(name));
-    if (!mode && !Word(name).empty()) {
-      refused_ = fmt::format("{} with {}", call_.name, Word(name));
-    } else if (!mode) {
-      Miss(name);
-    }
-    return mode.value_or(isa::SelMode::kSameBits);
   }
   /// The document's default where there is none.
   isa::ReduceOrder Order(std::string_view name) {
@@ -178,7 +166,9 @@ bool IsMixed(const lanediff_call& call) {
 
 bool IsAudited(std::string_view name) {
   const isa::Signature* const row = isa::FindSignature(name);
-  return row != nullptr && row->family != isa::Family::kTranspose;
+  // Which source a lane of a selection reads is known to the plain loop alone.
+  return row != nullptr && row->family != isa::Family::kTranspose &&
+         !row->Has(isa::Param::kSelMode);
 }
 
 bool IsAudited(const lanediff_call& call, isa::Product product) {
@@ -191,7 +181,6 @@ bool IsAudited(const lanediff_call& call, isa::Product product) {
         [](const auto& one) { return std::string_view(one.name) == "dst"; });
   }
   // The rules of calls that are both are of one type, but for conversions.
-  if (row.Has(isa::Param::kSelMode)) return call.form != LANEDIFF_PLAIN;
   if (!row.Converts()) return !IsMixed(call);
   std::optional<isa::DType> to;
   std::optional<isa::DType> from;
@@ -219,10 +208,7 @@ std::expected<isa::Call, std::string> AuditedStep(
   const bool own_type =
       !signature.operands.empty() && signature.operands.front().has_own_type;
   step.dtype = reader.Type(own_type ? signature.operands[1].name : "dst");
-  if (signature.Has(Param::kSelMode)) {
-    step.sel_mode = reader.Selecting("selMode");
-  }
-  for (std::size_t i = 0; i < step.used_operands().size(); ++i) {
+  for (std::size_t i = 0; i < signature.operands.size(); ++i) {
     step.operands[i] = reader.Operand(signature.operands[i].name, step.dtype);
   }
   for (std::size_t i = 0; i < signature.tiles.size(); ++i) {
@@ -269,8 +255,6 @@ std::expected<isa::Call, std::string> AuditedStep(
   if (has_defaults) {
     step[Param::kRepeatTimes] = 1;
     for (std::size_t i = 0; i < signature.operands.size(); ++i) {
-      const isa::OperandSpec& spec = signature.operands[i];
-      if (spec.is_packed && !spec.is_written) continue;  // has no strides
       step.BlkStride(i) = 1;
       step.RepStride(i) = isa::kIterationBytes / isa::kDataBlockBytes;
     }
@@ -297,10 +281,7 @@ std::expected<isa::Call, std::string> AuditedStep(
       case Param::kIsPad:
         step.is_pad = reader.Number(spec.name) != 0;
         break;
-      case Param::kSelMode:  // read before the operands
-        break;
       case Param::kScalar:
-        if (!step.Has(Param::kScalar)) break;
         if (!spec.group.empty()) {  // a field, and not the record's own
           step.scalar = reader.Element(spec.name, step.dtype);
           break;

@@ -269,14 +269,10 @@ Next Engine::Inside::ExecuteAudited(const lanediff_call& call, isa::Call step,
     step.is_pad = true;
     step.scalar = pad->first;
   }
-  // Its parts would each count from the scalar on, or take the first bits.
-  if (step.IsMasked() && walk->counter_mode()) {
-    if (step.signature->NumbersLanes()) {
-      return Refuse(call.name, "it numbers lanes in counter mode", call.site);
-    }
-    if (step.Has(isa::Param::kSelMode)) {
-      return Refuse(call.name, "it selects by bits in counter mode", call.site);
-    }
+  // Its parts would each count from the scalar on.
+  if (step.signature->NumbersLanes() && step.IsMasked() &&
+      walk->counter_mode()) {
+    return Refuse(call.name, "it numbers lanes in counter mode", call.site);
   }
   outcome = Outcome::kNoValue;
   if (step.IsMasked() && walk->counter_mode()) {
